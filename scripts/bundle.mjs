@@ -11,6 +11,7 @@ const dist = join(root, 'dist');
 export async function bundle() {
   const outdir = join(dist, 'bundle');
   await joinModules({ outdir, entryPoints: [join(dist, 'cli', 'command-line.js')], sourceMaps: true });
+  await joinScript({ outdir, sourceMaps: true });
   const { mtimeMs, size } = statSync(join(dist, '.tsbuildinfo'));
   writeFileSync(join(outdir, 'made-from'), `${mtimeMs} ${size}`);
 }
@@ -36,6 +37,29 @@ export async function joinModules({ outdir, entryPoints, sourceMaps }) {
     platform: 'node',
     target: 'node20',
     packages: 'external',
+    sourcemap: sourceMaps,
+    logLevel: 'warning',
+  });
+}
+
+/**
+ * kube-apiserver as one script, for `src/cli/compiled-script.ts`: programs that start one wait for it. A script's compiled code
+ * can be kept under every Node, that of modules only from Node 22 on.
+ */
+export async function joinScript({ outdir, sourceMaps }) {
+  const { build } = await import('esbuild');
+  await build({
+    entryPoints: [{ in: join(dist, 'cli', 'envtest', 'run-kube-apiserver.js'), out: 'kube-apiserver' }],
+    outdir,
+    outExtension: { '.js': '.cjs' },
+    bundle: true,
+    format: 'cjs',
+    platform: 'node',
+    target: 'node20',
+    packages: 'external',
+    define: { 'import.meta.url': 'moduleUrl' },
+    banner: { js: "(function (exports, require, moduleUrl) { 'use strict'; const module = { exports };" },
+    footer: { js: 'return module.exports; })' },
     sourcemap: sourceMaps,
     logLevel: 'warning',
   });

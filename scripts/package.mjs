@@ -4,7 +4,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { joinModules } from './bundle.mjs';
+import { joinModules, joinScript } from './bundle.mjs';
 import { copyTo } from './console.mjs';
 import { root, SetupError, setup } from './setup.mjs';
 
@@ -22,6 +22,7 @@ export async function makePackage() {
   ];
   // In one run, so that there is one of each class, whoever imports it.
   await joinModules({ outdir, entryPoints, sourceMaps: false });
+  await joinScript({ outdir, sourceMaps: false });
   // Beside the joined modules, where the server looks for them.
   copyTo(join(outdir, 'console', 'static'));
   // Behind the types of built-in kinds there is nothing to run.

@@ -1,7 +1,8 @@
 import { Command as CommanderCommand, CommanderError, Option } from 'commander';
-import { type Command, CommandError, type Invocation, type NamedOption, type Terminal, UsageError } from './command.ts';
+import { type Command, type Invocation, type NamedOption, type Terminal, UsageError } from './command.ts';
 import { commands, versionText } from './command-table.ts';
 import { exitCodes, exitCodeWords } from './exit-codes.ts';
+import { explainFailure } from './explain-failure.ts';
 
 const thisTerminal: Terminal = { environment: process.env, stdout: process.stdout, stderr: process.stderr };
 
@@ -18,7 +19,8 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
     // Who types nothing but the name wants to see it run.
     await program.parseAsync(args.length === 0 ? ['serve'] : args, { from: 'user' });
   } catch (error) {
-    return explained(error, terminal);
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.good : exitCodes.usage;
+    return explainFailure(error, terminal);
   }
   return exitCode;
 }
@@ -27,15 +29,8 @@ async function runWhole(command: Command, args: readonly string[], terminal: Ter
   try {
     return await command.run({ ...terminal, arguments: args, options: {}, flags: new Map() });
   } catch (error) {
-    return explained(error, terminal);
+    return explainFailure(error, terminal);
   }
-}
-
-function explained(error: unknown, { stderr }: Terminal): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.good : exitCodes.usage;
-  if (!(error instanceof UsageError) && !(error instanceof CommandError)) throw error;
-  stderr.write(`pinnace: ${error.message}\n`);
-  return error instanceof UsageError ? exitCodes.usage : exitCodes.failure;
 }
 
 type Done = (exitCode: number) => void;

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import module from 'node:module';
+import { fileURLToPath } from 'node:url';
 
 // From Node 22 on, compiled code is kept between runs: the next start is faster.
 (module as { enableCompileCache?: () => void }).enableCompileCache?.();
@@ -21,13 +22,25 @@ type CommandLine = typeof import('./command-line.ts');
 
 const [command, ...rest] = process.argv.slice(2);
 // Not process.exit: what was printed must get out first.
-process.exitCode =
-  // Somebody waits for it before they start the server: it must not pay for loading anything else.
-  command === 'etcd'
-    ? await (await import('./envtest/etcd-stand-in.ts')).etcdStandIn(rest)
-    : await (await loadCommandLine()).runCommandLine(process.argv.slice(2));
+process.exitCode = await run();
 // The work is done; nothing that was forgotten open may keep the process.
 setTimeout(() => process.exit(), 1000).unref();
+
+/** What programs start that wait for it does not pay for loading all the commands. */
+async function run(): Promise<number> {
+  if (command === 'etcd') return (await import('./envtest/etcd-stand-in.ts')).etcdStandIn(rest);
+  if (command === 'kube-apiserver')
+    return (await import('./envtest/start-kube-apiserver.ts')).startKubeApiserver(rest, scriptFile());
+  return (await loadCommandLine()).runCommandLine(process.argv.slice(2));
+}
+
+/** Where kube-apiserver is one script: beside this file in a published package, or made by the last build. */
+function scriptFile(): string | undefined {
+  const published = fileURLToPath(new URL('kube-apiserver.cjs', import.meta.url));
+  if (existsSync(published)) return published;
+  const built = new URL('../bundle/kube-apiserver.cjs', import.meta.url);
+  return isFresh(new URL('made-from', built)) ? fileURLToPath(built) : undefined;
+}
 
 /** The same modules, joined into a few files (`scripts/bundle.mjs`), as long as they are those of the last build. */
 async function loadCommandLine(): Promise<CommandLine> {

@@ -1,17 +1,29 @@
-import { setFlagsFromString } from 'node:v8';
-import { OptionError, type Options, type RunningServer, resolveOptions, StartError, startServer } from '#server';
+import {
+  type BoundPort,
+  OptionError,
+  type Options,
+  type RunningServer,
+  resolveOptions,
+  StartError,
+  startServer,
+} from '#server';
 import { announcement, type Circumstances } from './announcement.ts';
 import { exitCodes } from './exit-codes.ts';
+import { optimizeLate, optimizeSoon } from './optimization.ts';
 import { endNow, letEchoPass, stopSignal } from './stop-signal.ts';
 
 /** How a command that runs a server differs from `pinnace serve`. */
 interface ServeManner {
   readonly environment?: NodeJS.ProcessEnv;
+  /** A port that is bound already. */
+  readonly bound?: BoundPort | undefined;
   /** What is said of a server that is ready. */
   announce?(server: RunningServer, circumstances: Circumstances): string;
   /** The server is ready, or its start has failed. */
   ready?(server: RunningServer, circumstances: Circumstances): Promise<void>;
   failed?(message: string): void;
+  /** The start is over, and all has run that every start needs. */
+  readonly begun?: (() => void) | undefined;
   /** The server has stopped. */
   stopped?(server: RunningServer): Promise<void>;
   /** Says nothing about the stop. */
@@ -27,6 +39,7 @@ export async function serve(flags: ReadonlyMap<string, string>, manner: ServeMan
     process.exit(exitCodes.failure);
   };
   process.on('uncaughtException', failStart);
+  optimizeLate();
   const isQuiet = options.quiet || manner.leavesQuietly;
   const say = (text: string): void => void (isQuiet || process.stdout.write(`${text}\n`));
   try {
@@ -37,14 +50,17 @@ export async function serve(flags: ReadonlyMap<string, string>, manner: ServeMan
       isStopping = true;
       return endLate(options.shutdownGrace);
     });
-    const server = await startServer(options);
+    const server = await startServer(options, undefined, manner.bound);
     process.off('uncaughtException', failStart);
     keepServing(server);
     const circumstances = { options, milliseconds: performance.now() - begin() };
     // Nobody is sent to a server that was told to stop while it started.
     if (!isStopping) await manner.ready?.(server, circumstances);
     if (!isStopping && !options.quiet) process.stdout.write((manner.announce ?? announcement)(server, circumstances));
-    warmUpSooner();
+    void server.furnished.then(() => {
+      manner.begun?.();
+      optimizeSoon();
+    });
     await stop;
     say('Stopping …');
     await server.stop();
@@ -84,14 +100,6 @@ function keepServing(server: RunningServer): void {
   process.on('unhandledRejection', (reason) => server.uncaught('rejection', reason));
   process.on('uncaughtException', (error) => server.uncaught('exception', error));
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-}
-
-/**
- * Node 20 optimizes a function only after very many calls: the first thousand requests would take three times as long as
- * the rest. Later versions have a compiler in between. Not before the start is done, which runs everything only once.
- */
-function warmUpSooner(): void {
-  if (process.versions.v8.startsWith('11.')) setFlagsFromString('--interrupt-budget=16000');
 }
 
 /** The process began for the server, unless `npm start` had to install and build first and says when it was done. */

@@ -18,7 +18,7 @@ export type {
   RequestOutcome,
 } from './house.ts';
 export { Deadlines, InflightLimit } from './limits.ts';
-export { type ListenAddress, type Listening, listen, type TlsMaterial } from './listen.ts';
+export { type BoundPort, type ListenAddress, type Listening, listen, type TlsMaterial } from './listen.ts';
 export { listenPlainly } from './listen-plainly.ts';
 export { type MakeElsewhere, OpenApiDocuments } from './openapi/openapi-documents.ts';
 export { versionDocuments } from './openapi/version-documents.ts';

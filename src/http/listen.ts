@@ -1,5 +1,5 @@
 import { createSecureServer } from 'node:http2';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 import { unexpected } from './answer-errors.ts';
 import type { HttpCall } from './call.ts';
 import { CONNECTION_LIMITS, Connections } from './connections.ts';
@@ -28,6 +28,16 @@ export interface ListenAddress {
   readonly port: number;
   /** The process may end though somebody listens or is connected. */
   readonly unref?: boolean;
+  /** The port is bound already: who has connected since waits for us. */
+  readonly bound?: BoundPort | undefined;
+}
+
+/** A port that this process has bound before there was a server for it. */
+export interface BoundPort {
+  readonly host: string;
+  readonly port: number;
+  /** From now on the server has it, and those who are connected. */
+  handTo(server: Server): void;
 }
 
 /** Of all headers together. k8s: MaxHeaderBytes */
@@ -74,7 +84,9 @@ export async function listen(house: House, tls: TlsMaterial, address: ListenAddr
   server.on('request', (request, response) => void answer({ house, connections, upgrades }, request, response));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(address.port, address.host, () => resolve());
+    server.once('listening', resolve);
+    if (address.bound === undefined) server.listen(address.port, address.host);
+    else address.bound.handTo(server);
   });
   server.on('error', (error) => house.world.log.error('the listener failed', { error }));
   if (address.unref === true) server.unref().on('connection', (socket) => socket.unref());

@@ -1,8 +1,9 @@
 import type { HealthCheck, HealthChecks } from '#http';
 import type { Engine } from '#storage';
 import type { HouseParts } from './house-builder.ts';
+import type { Milestone } from './milestone.ts';
 
-type CheckedParts = Pick<HouseParts, 'engine' | 'isReady' | 'policy'>;
+type CheckedParts = Pick<HouseParts, 'engine' | 'begun' | 'isReady' | 'policy'>;
 
 const ROLES = 'poststarthook/rbac/bootstrap-roles';
 
@@ -71,18 +72,13 @@ async function silence(engine: Engine): Promise<string | undefined> {
   }
 }
 
-function startChecks({ isReady, policy }: CheckedParts): readonly HealthCheck[] {
-  let started = false;
-  const start = async (): Promise<string | undefined> => {
-    started ||= isReady();
-    return started ? undefined : 'not finished';
+/** The last steps of a start take a moment, so these wait instead of failing: who asks would only ask again, and later. */
+function startChecks({ begun, policy }: CheckedParts): readonly HealthCheck[] {
+  const faultOf = (milestone: Milestone) => async (): Promise<string | undefined> => {
+    await milestone.reached;
+    return milestone.fault;
   };
-  // This takes a moment after the first start, so the check waits instead of failing.
-  const roles = async (): Promise<string | undefined> => {
-    await policy.reached;
-    return policy.fault;
-  };
-  return startHooks.map((name) => ({ name, fault: name === ROLES ? roles : start }));
+  return startHooks.map((name) => ({ name, fault: faultOf(name === ROLES ? policy : begun) }));
 }
 
 /** Only what touches a damaged object fails, so the server is ready; but somebody should know. */

@@ -17,6 +17,8 @@ export interface HouseParts {
   /** Those whose client certificates are accepted, PEM. */
   readonly clientAuthorities: string;
   readonly metrics: ServerMetrics;
+  /** The start is over, or was given up. */
+  readonly begun: Milestone;
   /** Whether the server has finished its start and is not stopping: what /readyz tells. */
   readonly isReady: () => boolean;
   /** When the roles and bindings that every server has are there, or cannot be written. */

@@ -1,4 +1,6 @@
 // Door of the room 'server': options, and a running server made of all the rooms.
+
+export type { BoundPort } from '#http';
 export { checkStore, type StoreCheck } from './check-store.ts';
 export { makeDataDirectory } from './data-directory.ts';
 export { type EmbeddedServerSettings, startEmbeddedServer } from './embedded-server.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { TlsMaterial } from '#http';
+import type { BoundPort, TlsMaterial } from '#http';
 import type { ResourceDefinition } from '#machinery';
 import type { World } from '#meta';
 import { advertisedAddress, firstServiceAddress, serverNames, urlOf } from './addresses.ts';
@@ -43,6 +43,8 @@ export interface RunningServer {
    * is stored of it must be in a version that it has. Groups that custom resource definitions serve are refused.
    */
   addApis(...definitions: readonly ResourceDefinition[]): Promise<void>;
+  /** When the roles that every server has are there as well: the last thing that a start does. */
+  readonly furnished: Promise<void>;
   /** When the controllers have seen to everything that has happened, and to all that came of it. */
   settle(): Promise<void>;
   /** Logs and counts an error that nobody caught. Whoever owns the process hands it over; it ends nothing. */
@@ -60,18 +62,30 @@ export const houseWith =
   (parts) =>
     wireHouse({ ...parts, apis: [...(parts.apis ?? []), ...apis] });
 
-/** The whole way of a start, in order. When a step fails, what the earlier ones opened is closed again. */
-export async function startServer(options: Options, build: HouseBuilder = wireHouse): Promise<RunningServer> {
+/**
+ * The whole way of a start, in order. When a step fails, what the earlier ones opened is closed again. `bound` is the port
+ * of the options, where this process has it already.
+ */
+export async function startServer(
+  options: Options,
+  build: HouseBuilder = wireHouse,
+  bound?: BoundPort,
+): Promise<RunningServer> {
   const cleanup = new Cleanup();
   try {
-    return await start(options, build, cleanup);
+    return await start(options, { build, bound }, cleanup);
   } catch (error) {
     await cleanup.run();
     throw error;
   }
 }
 
-async function start(asked: Options, build: HouseBuilder, cleanup: Cleanup): Promise<RunningServer> {
+interface StartParts {
+  readonly build: HouseBuilder;
+  readonly bound: BoundPort | undefined;
+}
+
+async function start(asked: Options, { build, bound }: StartParts, cleanup: Cleanup): Promise<RunningServer> {
   const isReadOnly = isOfSnapshot(asked);
   // Where nothing can be written, controllers would only fail.
   const options = isReadOnly ? { ...asked, controllers: [] } : asked;
@@ -93,6 +107,7 @@ async function start(asked: Options, build: HouseBuilder, cleanup: Cleanup): Pro
     : await openCredentials();
   const loaded = await loadApis(options.api);
   let ready = false;
+  const begun = new Milestone();
   const policy = new Milestone();
   const metrics = new ServerMetrics(world.clock);
   const uncaught = new UncaughtErrors(world);
@@ -104,6 +119,7 @@ async function start(asked: Options, build: HouseBuilder, cleanup: Cleanup): Pro
     credentials,
     clientAuthorities,
     metrics,
+    begun,
     isReady: () => ready,
     policy,
     apis: loaded,
@@ -114,7 +130,8 @@ async function start(asked: Options, build: HouseBuilder, cleanup: Cleanup): Pro
   const { server } = credentials;
   const trusted = [clientAuthorities, credentials.requestHeaders?.authorities ?? ''].filter((pem) => pem !== '');
   const tls = { cert: server.certificate, key: server.key, ca: trusted.join('\n') };
-  const { port, moved } = await listen(house, options, { tls, cleanup });
+  const { port, moved } = await listen(house, options, { tls, bound, cleanup });
+  cleanup.add(() => begun.isReached || begun.markReached('the start was given up'));
   const url = urlOf(options, port);
   const advertised = advertisedAddress(options);
   const ensure: Ensure = isReadOnly ? async () => undefined : house.ensure;
@@ -137,6 +154,7 @@ async function start(asked: Options, build: HouseBuilder, cleanup: Cleanup): Pro
   }
   const kubeconfigPath = await writeKubeconfig(directory.path, url, credentials);
   ready = true;
+  begun.markReached();
   cleanup.add(writePolicy(retrying, { world, policy }));
   cleanup.add(startStorageWatch(engine, world, async () => void ((await retrying.again()) && policy.markReached())));
   return {
@@ -148,6 +166,7 @@ async function start(asked: Options, build: HouseBuilder, cleanup: Cleanup): Pro
     consoleUrl: house.consoleUrl(),
     tokenPath: options.adminAccess ? join(directory.path, 'admin.token') : '',
     addApis: (...definitions) => house.addApis(definitions),
+    furnished: policy.reached,
     async settle() {
       await policy.reached;
       await house.settle?.();
@@ -187,11 +206,14 @@ function writePolicy(
 async function listen(
   house: BuiltHouse,
   options: Options,
-  { tls, cleanup }: { tls: TlsMaterial; cleanup: Cleanup },
+  { tls, bound, cleanup }: { tls: TlsMaterial; bound: BoundPort | undefined; cleanup: Cleanup },
 ): Promise<{ port: number; moved: boolean }> {
   const { listener, moved } = await listenOnFreePort(options, (port) =>
-    house.listen(tls, { host: options.bindAddress, port }),
+    house.listen(tls, { host: options.bindAddress, port, bound: isAt(bound, options, port) ? bound : undefined }),
   );
   cleanup.add(() => listener.stop(options.shutdownGrace));
   return { port: listener.port, moved };
 }
+
+const isAt = (bound: BoundPort | undefined, { bindAddress }: Options, port: number): boolean =>
+  bound?.port === port && bound.host === bindAddress;

@@ -125,7 +125,9 @@ async function wire(
   const metrics = new ServerMetrics(parts.world.clock);
   const clientAuthorities = credentials.authority.certificate;
   const own = { options, credentials, clientAuthorities, apis, metrics, limits: NO_LIMITS };
-  return wireHouse({ ...parts, ...own, isReady: () => true, brief: true });
+  const begun = new Milestone();
+  begun.markReached();
+  return wireHouse({ ...parts, ...own, begun, isReady: () => true, brief: true });
 }
 
 interface RunningParts {

@@ -5,7 +5,6 @@ import {
   accessWith,
   create,
   type Entry,
-  get,
   hubObject,
   parseEntry,
   type Registry,
@@ -59,13 +58,11 @@ async function hubOf({ versionDefinition }: ServedResource, wanted: KubeObject):
   return versionDefinition.toHub(object);
 }
 
-async function find(access: Access, { metadata }: KubeObject): Promise<Entry | undefined> {
-  try {
-    return await get(access, metadata.name as string);
-  } catch (error) {
-    if (error instanceof ApiError && error.reason === 'NotFound') return undefined;
-    throw error;
-  }
+/** A new store has none of them: no error is made for each. */
+async function find({ registry, resource, namespace }: Access, { metadata }: KubeObject): Promise<Entry | undefined> {
+  const { storagePrefix, namespaced } = resource.definition;
+  const key = namespaced ? `${namespace}/${metadata.name}` : (metadata.name as string);
+  return (await registry.collection(storagePrefix).get(key, { need: 'newest' })) ?? undefined;
 }
 
 type Repair = NonNullable<InitialObject['repair']>;

@@ -1,9 +1,9 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { chmod, mkdir, readFile, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { KUBERNETES_VERSION, pinnaceVersion } from '#server';
+import { cacheFolder } from '../cache-folder.ts';
 import { CommandError, type Terminal } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { ETCD_HELP } from './etcd-stand-in.ts';
@@ -17,7 +17,7 @@ interface AssetsInvocation extends Terminal {
 export async function envtestAssets({ options, environment, stdout }: AssetsInvocation): Promise<number> {
   if (process.platform === 'win32')
     throw new CommandError('envtest-assets makes shell scripts: Windows is unsupported');
-  const folder = resolve(options.directory ?? cacheFolder(environment));
+  const folder = resolve(options.directory ?? assetsFolder(environment));
   const kubectl = kubectlOn(environment.PATH ?? '', folder);
   try {
     await mkdir(folder, { recursive: true });
@@ -33,9 +33,8 @@ export async function envtestAssets({ options, environment, stdout }: AssetsInvo
   return exitCodes.good;
 }
 
-function cacheFolder({ XDG_CACHE_HOME: cache }: NodeJS.ProcessEnv): string {
-  return join(cache || join(homedir(), '.cache'), 'pinnace', 'envtest', `${pinnaceVersion()}-${process.version}`);
-}
+const assetsFolder = (environment: NodeJS.ProcessEnv): string =>
+  join(cacheFolder(environment), 'envtest', `${pinnaceVersion()}-${process.version}`);
 
 /** Where this program begins, whether it is built, joined or published. */
 function mainFile(): string {

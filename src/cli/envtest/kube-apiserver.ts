@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { KUBERNETES_VERSION, pinnaceVersion, StartError } from '#server';
+import { type BoundPort, KUBERNETES_VERSION, pinnaceVersion, StartError } from '#server';
 import { issue, makeAuthority } from '#webhook';
 import { CommandError, type Terminal, UsageError } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -16,8 +16,16 @@ interface KubeApiserverInvocation extends Terminal {
   readonly arguments: readonly string[];
 }
 
+/** What was done before this was loaded, and what is done when the start is over. */
+export interface EarlyStart {
+  readonly port?: BoundPort | undefined;
+  /** Called when all has run that every start needs. */
+  readonly begun?: (() => void) | undefined;
+}
+
 /** Pinnace under the name and with the flags of kube-apiserver: what starts one of those starts this. */
-export async function kubeApiserver({ arguments: args, environment, stdout, stderr }: KubeApiserverInvocation) {
+export async function kubeApiserver(invocation: KubeApiserverInvocation, early: EarlyStart = {}): Promise<number> {
+  const { arguments: args, environment, stdout, stderr } = invocation;
   const said = parsed(args);
   if (isOn(said, 'help')) {
     stdout.write(kubeApiserverHelp());
@@ -30,10 +38,10 @@ export async function kubeApiserver({ arguments: args, environment, stdout, stde
   const translation = translated(said, environment);
   const whole = await withServingPair(said, translation);
   for (const note of whole.notes) stderr.write(`Note: ${note}\n`);
-  if ((await etcdOf(whole)) === 'stand-in') return serveAs(whole.flags, environment);
+  if ((await etcdOf(whole)) === 'stand-in') return serveAs(whole.flags, environment, early);
   const folder = await mkdtemp(join(tmpdir(), 'pinnace-'));
   try {
-    return await serveAs(onEtcd(whole, said, folder), environment);
+    return await serveAs(onEtcd(whole, said, folder), environment, early);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -42,11 +50,14 @@ export async function kubeApiserver({ arguments: args, environment, stdout, stde
 function serveAs(
   flags: ReadonlyMap<string, string>,
   { PINNACE_ENVTEST_CONTROLLERS: _, ...environment }: NodeJS.ProcessEnv,
+  { port, begun }: EarlyStart,
 ): Promise<number> {
   return serve(flags, {
     environment,
     announce: ({ url }) => `Pinnace ${pinnaceVersion()} serves the Kubernetes ${KUBERNETES_VERSION} API at ${url}\n`,
     leavesQuietly: true,
+    bound: port,
+    begun,
   });
 }
 
