@@ -14,7 +14,7 @@ const bindings = resourceRef<KubeObject>({
 });
 const NAME = 'local-programs';
 
-/** Says of every new pod with one of these images that it is not ready. */
+/** Says of every new pod with one of these images that it is not ready, and does not end by itself. */
 export async function holdPods(client: Client, images: readonly string[]): Promise<void> {
   const options = { fieldManager: NAME, force: true };
   const pattern = `(^|/)(${images.map((image) => image.replace(/[.]/g, '[.]')).join('|')})([:@].*)?$`;
@@ -31,7 +31,8 @@ export async function holdPods(client: Client, images: readonly string[]): Promi
       {
         patchType: 'ApplyConfiguration',
         applyConfiguration: {
-          expression: `Object{metadata: Object.metadata{annotations: {'pinnace.dev/ready': 'false'}}}`,
+          expression: `Object{metadata: Object.metadata{annotations: {
+            'pinnace.dev/ready': 'false', 'pinnace.dev/duration': 'forever'}}}`,
         },
       },
     ],

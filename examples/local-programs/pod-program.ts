@@ -1,7 +1,10 @@
 // What is started on this machine for a container: which program, with which arguments, and where its files lie.
 import type { Container, Pod } from 'pinnace/types/core/v1';
 
-/** By the name of an image, without registry and tag: the program that is started in its place. */
+/**
+ * By the name of an image, without registry and tag: the program that is started in its place. `agnhost porter` is for
+ * containers whose first argument is `porter`.
+ */
 export interface Programs {
   readonly [image: string]: Program;
 }
@@ -11,6 +14,8 @@ interface Program {
   readonly command: readonly string[];
   /** Ports of the pod that the container does not name itself. */
   readonly ports?: readonly number[];
+  /** The program cannot be told another port: it has those of the pod, as long as they are free on this machine. */
+  readonly samePorts?: boolean;
 }
 
 /** A container that has a program. */
@@ -23,8 +28,11 @@ export const imageName = (image: string): string => (image.split('/').at(-1) ?? 
 
 export function programsOf({ spec }: Pod, programs: Programs): PodProgram[] {
   return (spec?.containers ?? []).flatMap((container) => {
-    const name = imageName(container.image ?? '');
-    const program = Object.hasOwn(programs, name) ? programs[name] : undefined;
+    const { image = '', command = [], args = [] } = container;
+    const [first] = [...command.slice(1), ...args];
+    const names = [`${imageName(image)} ${first}`, imageName(image)];
+    const name = names.find((one) => Object.hasOwn(programs, one));
+    const program = name === undefined ? undefined : programs[name];
     return program === undefined ? [] : [{ container, program }];
   });
 }

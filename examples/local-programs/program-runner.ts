@@ -68,12 +68,17 @@ export class ProgramRunner {
   async #run(pod: Pod, programs: readonly PodProgram[], signal: AbortSignal): Promise<void> {
     const folder = await mkdtemp(join(tmpdir(), 'local-program-'));
     try {
-      const ports = await freePorts(programs.flatMap(portsOf));
+      const moving = programs.filter(({ program }) => !program.samePorts);
+      const staying = programs.filter(({ program }) => program.samePorts).flatMap(portsOf);
+      const ports = new Map([
+        ...staying.map((port) => [port, port] as const),
+        ...(await freePorts(moving.flatMap(portsOf))),
+      ]);
       const places = { ports, volumes: await writeVolumes(this.#options.client, pod, folder) };
       const started = programs.map((one) => this.#spawn(pod, one, { ...places, folder, signal }));
       await Promise.race([Promise.all(programs.map((one) => untilAnswered(one, places, signal))), aborted(signal)]);
-      if (!signal.aborted) await this.#tell(pod, places);
-      await Promise.all(started.map(ended));
+      if (!signal.aborted) await this.#annotate(pod, annotationsOf(places));
+      await Promise.all(started.map((child, at) => this.#untilEnded(pod, child, programs[at]?.container.name ?? '')));
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
@@ -81,11 +86,11 @@ export class ProgramRunner {
 
   #spawn(pod: Pod, one: PodProgram, { folder, signal, ...places }: Places & Surroundings): ChildProcess {
     const [file = '', ...args] = commandLine(one, places);
-    const { namespace, name } = pod.metadata;
+    const { namespace, name = '' } = pod.metadata;
     const said = (one.container.env ?? []).map(({ name: key = '', value = '' }) => [key, value] as const);
     const child = spawn(file, args, {
       cwd: folder,
-      env: { ...process.env, ...this.#options.env, ...Object.fromEntries(said) },
+      env: { ...process.env, ...this.#options.env, HOSTNAME: pod.spec?.hostname || name, ...Object.fromEntries(said) },
       stdio: ['ignore', 'inherit', 'inherit'],
     });
     child.once('error', (error) => this.#options.log(`${namespace}/${name}: ${error.message}`));
@@ -94,15 +99,30 @@ export class ProgramRunner {
     return child;
   }
 
-  /** Where the programs are; with that the pod is ready. */
-  async #tell({ metadata: { name = '', namespace = '' } }: Pod, { ports }: Places): Promise<void> {
-    const backend = [...ports].map(([port, here]) => `${port}=127.0.0.1:${here}`).join(',');
-    const annotations = { 'pinnace.dev/backend': backend, 'pinnace.dev/ready': 'true' };
+  /** A program that ends by itself ends its container, with the same code. */
+  async #untilEnded(pod: Pod, child: ChildProcess, container: string): Promise<void> {
+    await ended(child);
+    if (child.exitCode === null) return;
+    const end = { 'exit-code': String(child.exitCode), duration: '0s' };
+    const named = Object.entries(end).map(([key, value]) => [`pinnace.dev/${key}.${container}`, value]);
+    await this.#annotate(pod, Object.fromEntries(named));
+  }
+
+  async #annotate(
+    { metadata: { name = '', namespace = '' } }: Pod,
+    annotations: { readonly [name: string]: string },
+  ): Promise<void> {
     await this.#options.client
       .resource(pods)
       .inNamespace(namespace)
       .patch(name, { metadata: { annotations } }, { type: 'merge' });
   }
+}
+
+/** Where the programs are; with that the pod is ready. */
+function annotationsOf({ ports }: Places): { readonly [name: string]: string } {
+  const backend = [...ports].map(([port, here]) => `${port}=127.0.0.1:${here}`).join(',');
+  return { ...(backend && { 'pinnace.dev/backend': backend }), 'pinnace.dev/ready': 'true' };
 }
 
 interface Surroundings {

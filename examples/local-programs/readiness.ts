@@ -1,4 +1,4 @@
-// Waits until a program answers where its container's readiness probe asks, or else until it listens.
+// Waits until a program answers where its container's readiness probe asks, or else until it listens at one of its ports.
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { connect } from 'node:net';
@@ -8,10 +8,14 @@ import { type Places, type PodProgram, portsOf } from './pod-program.ts';
 const AGAIN_MS = 100;
 
 export async function untilAnswered(one: PodProgram, { ports }: Places, signal: AbortSignal): Promise<void> {
-  const asks = portsOf(one).map((port) => () => answers(one, port, ports.get(port) ?? port));
-  for (const ask of asks) {
-    while (!signal.aborted && !(await ask())) await sleep(AGAIN_MS);
-  }
+  const probed = Number(one.container.readinessProbe?.httpGet?.port);
+  const all = portsOf(one);
+  const asked = all.includes(probed) ? [probed] : all;
+  const isThere = async (): Promise<boolean> => {
+    const heard = await Promise.all(asked.map((port) => answers(one, port, ports.get(port) ?? port)));
+    return heard.length === 0 || heard.includes(true);
+  };
+  while (!signal.aborted && !(await isThere())) await sleep(AGAIN_MS);
 }
 
 function answers({ container }: PodProgram, port: number, here: number): Promise<boolean> {

@@ -122,15 +122,20 @@ function stepRunning(place: ContainerPlace, status: ContainerStatus, context: St
     return status;
   }
   context.begin(container.name ?? '');
-  return ended(status, fate.exitCode, context.now);
+  return ended(status, fate, context.now);
 }
 
 /** A container that has ended. */
-export function ended(status: ContainerStatus, exitCode: number, now: string): ContainerStatus {
+export function ended(
+  status: ContainerStatus,
+  { exitCode, message }: { readonly exitCode: number; readonly message?: string | undefined },
+  now: string,
+): ContainerStatus {
   const { containerID = '', state } = status;
   const terminated: Terminated = {
     exitCode,
     reason: exitCode === 0 ? 'Completed' : 'Error',
+    ...(message && { message }),
     startedAt: state?.running?.startedAt ?? now,
     finishedAt: now,
     containerID,

@@ -12,6 +12,8 @@ export interface Fate {
   /** How long it runs before it ends; undefined: until somebody stops it. */
   readonly runMs: number | undefined;
   readonly exitCode: number;
+  /** What it leaves when it ends. */
+  readonly message: string | undefined;
   readonly isReady: boolean;
   /** How long it runs before it is ready. */
   readonly readyMs: number;
@@ -54,11 +56,19 @@ export function fateOf(pod: Pod, container: Container, { delayMs, isLater, ends,
         ? undefined
         : (durationMs(duration) ?? (crashes || exitCode !== undefined ? delayMs : usualMs)),
     exitCode: wholeNumber(exitCode) ?? (crashes ? 1 : (plain?.exitCode ?? 0)),
+    message: exitCode === undefined && !crashes && plain ? terminationMessage(container, plain) : undefined,
     isReady: said('ready') === undefined ? passesProbe(container) : said('ready') !== 'false',
     readyMs: Number(container.readinessProbe?.initialDelaySeconds ?? 0) * 1000,
     failsToPull: said('image-pull') === undefined ? isNoImage(container.image ?? '') : said('image-pull') === 'fail',
     stopMs: durationMs(said('stop-duration')) ?? delayMs,
   };
+}
+
+/** k8s: kuberuntime getTerminationMessage */
+function terminationMessage(container: Container, { exitCode, output, files }: PlainCommand): string | undefined {
+  const { terminationMessagePath = '/dev/termination-log', terminationMessagePolicy } = container;
+  const fallsBack = terminationMessagePolicy === 'FallbackToLogsOnError' && exitCode !== 0;
+  return files?.get(terminationMessagePath) ?? (fallsBack ? output : undefined);
 }
 
 /** A probe is passed, unless it is a command that is known to fail. */

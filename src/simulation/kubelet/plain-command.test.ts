@@ -10,6 +10,8 @@ describe('a command that is plain', () => {
     [['sh', '-c', 'exit 3'], { runMs: 0, exitCode: 3 }],
     [['/bin/bash', '-c', 'sleep 2 && exit 1'], { runMs: 2000, exitCode: 1 }],
     [['pause'], { runMs: undefined, exitCode: 0 }],
+    [['/bin/sh', '-c', 'trap exit TERM; while true; do sleep 1; done'], { runMs: undefined, exitCode: 0 }],
+    [['sh', '-c', 'while :; do exit 4; done'], { runMs: 0, exitCode: 4 }],
   ])('does what it says: %j', (command, expected) => {
     expect(plainCommand({ command })).toEqual(expected);
     expect(plainCommand({ args: command })).toEqual(expected);
@@ -37,6 +39,9 @@ describe('a command that is plain', () => {
     'exit $(( 1 / 0 ))',
     'if [ 1 -eq 1 ]; then exit 0',
     'exit 0; fi',
+    'while true; do sleep 1',
+    'while true; do date; done',
+    'while [ 1 -eq 1 ]; do sleep 1; done',
     'exit 1 2',
     'cat /tmp/health && exit 0',
     'exit $constructor',

@@ -10,6 +10,9 @@ export interface PlainCommand {
   /** How long it runs; undefined: until somebody stops it. */
   readonly runMs: number | undefined;
   readonly exitCode: number;
+  /** What it writes to its output, and into files. */
+  readonly output?: string;
+  readonly files?: ReadonlyMap<string, string>;
 }
 
 const forever: PlainCommand = { runMs: undefined, exitCode: 0 };
@@ -39,7 +42,9 @@ export function plainCommand(
 function inShell(text: string, variables: Variables): PlainCommand | undefined {
   const end = plainScript(text, variables);
   if (end === undefined) return undefined;
-  return end.sleepMs === Number.POSITIVE_INFINITY ? forever : { runMs: end.sleepMs, exitCode: end.exitCode };
+  const { sleepMs, exitCode, output, files } = end;
+  if (sleepMs === Number.POSITIVE_INFINITY) return forever;
+  return { runMs: sleepMs, exitCode, ...(output && { output }), ...(files.size > 0 && { files }) };
 }
 
 /** The variables of a container, as far as they are values, or annotations, labels and the like of its pod. */

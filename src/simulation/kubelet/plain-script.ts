@@ -5,10 +5,14 @@ interface ScriptEnd {
   /** How long it sleeps altogether; without end where it sleeps for ever. */
   readonly sleepMs: number;
   readonly exitCode: number;
+  /** What it writes to its output, and into files. */
+  readonly output: string;
+  readonly files: ReadonlyMap<string, string>;
 }
 
 type Statement =
   | { readonly kind: 'command'; readonly words: readonly string[] }
+  | { readonly kind: 'forever'; readonly body: Statement[] }
   | {
       readonly kind: 'if';
       readonly test: readonly string[];
@@ -23,7 +27,7 @@ const MOST_CHARACTERS = 2000;
 class NotPlain extends Error {}
 
 /**
- * How a shell script ends that says no more than when to sleep and with which code to exit, and decides by numbers:
+ * How a shell script ends that says no more than what to echo, when to sleep and with which code to exit, and decides by numbers:
  * `if [ $(expr $JOB_COMPLETION_INDEX % 2) -ne 0 ]; then exit 1; fi`. Undefined for all others.
  */
 export function plainScript(text: string, variables: Variables): ScriptEnd | undefined {
@@ -32,9 +36,9 @@ export function plainScript(text: string, variables: Variables): ScriptEnd | und
     const words = wordsOf(expanded(text, variables));
     const statements = readStatements(words);
     if (words.length > 0 || statements.length === 0) return undefined;
-    const run: Run = { sleepMs: 0, status: 0, isOver: false };
+    const run: Run = { sleepMs: 0, status: 0, isOver: false, output: '', files: new Map() };
     execute(statements, run);
-    return { sleepMs: run.sleepMs, exitCode: run.status };
+    return { sleepMs: run.sleepMs, exitCode: run.status, output: run.output, files: run.files };
   } catch (error) {
     if (error instanceof NotPlain) return undefined;
     throw error;
@@ -70,7 +74,7 @@ function wordsOf(text: string): string[] {
   return spaced.split(/\s+/).flatMap((word) => (word === '' ? [] : [word.replace(/^(["'])(.*)\1$/, '$2')]));
 }
 
-const closing: ReadonlySet<string> = new Set(['else', 'fi']);
+const closing: ReadonlySet<string> = new Set(['else', 'fi', 'done']);
 
 /** Takes words off until the block ends. */
 function readStatements(words: string[]): Statement[] {
@@ -78,7 +82,9 @@ function readStatements(words: string[]): Statement[] {
   while (words.length > 0 && !closing.has(words[0] ?? '')) {
     const word = words.shift() ?? '';
     if (word === ';') continue;
-    statements.push(word === 'if' ? readIf(words) : { kind: 'command', words: [word, ...until(words, ';')] });
+    if (word === 'if') statements.push(readIf(words));
+    else if (word === 'while') statements.push(readWhile(words));
+    else statements.push({ kind: 'command', words: [word, ...until(words, ';')] });
   }
   return statements;
 }
@@ -95,6 +101,16 @@ function readIf(words: string[]): Statement {
   return { kind: 'if', test, then, otherwise };
 }
 
+/** Only what never ends is known to go on. */
+function readWhile(words: string[]): Statement {
+  const test = until(words, ';').join(' ');
+  while (words[0] === ';') words.shift();
+  if ((test !== 'true' && test !== ':') || words.shift() !== 'do') throw new NotPlain();
+  const body = readStatements(words);
+  if (words.shift() !== 'done') throw new NotPlain();
+  return { kind: 'forever', body };
+}
+
 function until(words: string[], end: string): string[] {
   const at = words.indexOf(end);
   return words.splice(0, at === -1 ? words.length : at);
@@ -105,27 +121,56 @@ interface Run {
   /** Of the last command. */
   status: number;
   isOver: boolean;
+  output: string;
+  readonly files: Map<string, string>;
 }
 
 function execute(statements: readonly Statement[], run: Run): void {
   for (const statement of statements) {
     if (run.isOver) return;
     if (statement.kind === 'if') execute(isTrue(statement.test) ? statement.then : statement.otherwise, run);
-    else executeCommand(statement.words, run);
+    else if (statement.kind === 'command') executeCommand(statement.words, run);
+    else executeForever(statement.body, run);
   }
 }
 
-function executeCommand([command = '', ...args]: readonly string[], run: Run): void {
+function executeForever(body: readonly Statement[], run: Run): void {
+  execute(body, run);
+  if (run.isOver) return;
+  run.sleepMs = Number.POSITIVE_INFINITY;
+  run.isOver = true;
+}
+
+function executeCommand([path = '', ...args]: readonly string[], run: Run): void {
   const [first = ''] = args;
+  const command = path.replace(/^(\/usr)?\/bin\//, '');
+  if (command === 'echo') {
+    echo(args, run);
+    return;
+  }
   if (command === 'sleep' && /^(\d+(\.\d+)?s?|inf(inity)?)$/.test(first)) {
     run.sleepMs += first.startsWith('inf') ? Number.POSITIVE_INFINITY : Number.parseFloat(first) * 1000;
     run.status = 0;
     return;
   }
+  // What is done on a signal matters only to who sends one.
+  if (command === 'trap') return;
   const code = command === 'exit' && /^\d{1,3}$/.test(first) ? Number(first) : commandCodes.get(command);
   if (code === undefined || args.length > (command === 'exit' ? 1 : 0)) throw new NotPlain();
   run.status = code;
   run.isOver = command === 'exit';
+}
+
+function echo(args: readonly string[], run: Run): void {
+  const at = args.indexOf('>');
+  const [words, [, file, ...rest]] = at === -1 ? [args, []] : [args.slice(0, at), args.slice(at)];
+  const isPlain = words.every((word) => /^[\w.,:!?'"-]+$/.test(word)) && rest.length === 0;
+  if (!isPlain || (at !== -1 && file === undefined)) throw new NotPlain();
+  const isBare = words[0] === '-n';
+  const text = (isBare ? words.slice(1) : words).join(' ').replace(/["']/g, '') + (isBare ? '' : '\n');
+  if (file === undefined) run.output += text;
+  else run.files.set(file, text);
+  run.status = 0;
 }
 
 const commandCodes: ReadonlyMap<string, number> = new Map([

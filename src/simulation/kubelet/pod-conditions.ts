@@ -51,7 +51,7 @@ export function podConditions(pod: Pod, findings: PodFindings, now: string): Pod
 function findingsOf(pod: Pod, { phase, hasSandbox, isInitialized, init, containers }: PodFindings): Finding[] {
   const isOver = phase === 'Succeeded' || phase === 'Failed';
   const ended = isOver && { reason: phase === 'Succeeded' ? 'PodCompleted' : 'PodFailed' };
-  const incomplete = namesOf(init.filter(({ state }) => state?.terminated?.exitCode !== 0 && !state?.running));
+  const incomplete = namesOf(init.filter(({ ready }) => !ready));
   const unready = namesOf(containers.filter(({ ready }) => !ready));
   const notReady = ended || { reason: 'ContainersNotReady', message: `containers with unready status: [${unready}]` };
   const areReady = !isOver && unready === '';

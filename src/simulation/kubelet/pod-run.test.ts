@@ -102,7 +102,7 @@ describe('a pod on a simulated node', () => {
     expect(names()).toEqual(['first']);
     expect(story.condition('Initialized')).toMatchObject({
       status: 'False',
-      message: 'containers with incomplete status: [side second]',
+      message: 'containers with incomplete status: [first side second]',
     });
     story.pass(DELAY_MS);
     expect(names()).toEqual(['side', 'second']);
@@ -154,6 +154,19 @@ describe('a pod on a simulated node', () => {
     expect(story.events).toEqual(['Pulling', 'Failed', 'Failed', 'BackOff']);
     story.pod.metadata.annotations = {};
     expect(story.pass(10_000).phase).toBe('Running');
+  });
+
+  it('leaves the message of a script that writes one', () => {
+    const messageOf = (script: string, more: Partial<Container> = {}): string | undefined => {
+      const containers = [{ name: 'web', image: 'busybox', command: ['sh', '-c', script], ...more }];
+      return new Story({ spec: { containers, restartPolicy: 'Never' } }).pass(1000).state?.terminated?.message;
+    };
+    expect(messageOf('echo -n DONE > /dev/termination-log')).toBe('DONE');
+    expect(messageOf('echo DONE > /else', { terminationMessagePath: '/else' })).toBe('DONE\n');
+    expect(messageOf('echo DONE; exit 1')).toBeUndefined();
+    const terminationMessagePolicy = 'FallbackToLogsOnError';
+    expect(messageOf('/bin/echo -n DONE; /bin/false', { terminationMessagePolicy })).toBe('DONE');
+    expect(messageOf('/bin/echo -n DONE; /bin/true', { terminationMessagePolicy })).toBeUndefined();
   });
 
   it('waits for ever for an image whose name says that it is not there', () => {

@@ -169,7 +169,7 @@ export class PodRun {
   #stopped(pod: Pod, { now }: Moment): PodStatus {
     const exitCode = this.#longestStop(pod) > graceMs(pod) ? KILLED : TERMINATED;
     const stop = (status: ContainerStatus): ContainerStatus =>
-      status.state?.running ? ended(status, exitCode, now) : status;
+      status.state?.running ? ended(status, { exitCode }, now) : status;
     const init = (pod.status?.initContainerStatuses ?? []).map(stop);
     const containers = (pod.status?.containerStatuses ?? []).map(stop);
     const ephemeral = (pod.status?.ephemeralContainerStatuses ?? []).map(stop);
@@ -213,7 +213,9 @@ function isOver(place: ContainerPlace, state: ContainerStatus['state']): boolean
 
 /** What ran beside the others has nobody left to run for. */
 function stopSidecar(place: ContainerPlace | undefined, status: ContainerStatus, { now }: Moment): ContainerStatus {
-  return place?.container.restartPolicy === 'Always' && status.state?.running ? ended(status, 0, now) : status;
+  return place?.container.restartPolicy === 'Always' && status.state?.running
+    ? ended(status, { exitCode: 0 }, now)
+    : status;
 }
 
 function withReadiness(
