@@ -36,6 +36,7 @@ export const etcdFaults: readonly EtcdFault[] = [
 /** Those that take longer than a leader may be away. */
 export const longEtcdFaults: readonly EtcdFault[] = [
   { name: 'long standstill of a server', run: (fleet, random) => fleet.pauseServer(any(fleet, random), 20_000) },
+  { name: 'long standstill of a member', run: (fleet, random) => fleet.pauseMember(any(fleet, random), 20_000) },
   { name: 'a server long without a network', run: (fleet, random) => fleet.cutServer(any(fleet, random), 20_000) },
   {
     name: 'no majority',

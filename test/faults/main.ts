@@ -18,8 +18,12 @@ const { values } = parseArgs({
 const length = durationType.parse(values.for);
 if (length === undefined) throw new Error(`--for: ${JSON.stringify(values.for)} is not ${durationType.form}`);
 const seed = Number(values.seed ?? Date.now() % 1_000_000);
-const end = Date.now() + length;
+let end = Date.now() + length;
 let told = Date.now();
+// Who has seen enough gets the report of what there was.
+process.once('SIGINT', () => {
+  end = 0;
+});
 
 process.stdout.write(`Faults for ${values.for}, seed ${seed}\n`);
 const options = {

@@ -35,15 +35,39 @@ export interface TestEtcd {
 
 /** An etcd of one member, that answers. */
 export async function startEtcd(flags: readonly string[] = []): Promise<TestEtcd> {
-  const directory = await mkdtemp(join(tmpdir(), 'pinnace-etcd-'));
+  const [member] = await startEtcdMembers(1, flags);
+  return member as TestEtcd;
+}
+
+/** An etcd of several. */
+export async function startEtcdMembers(count: number, flags: readonly string[] = []): Promise<TestEtcd[]> {
   const scheme = flags.includes('--client-cert-auth') || flags.includes('--cert-file') ? 'https' : 'http';
-  const [client, peer] = [await freePort(), await freePort()];
-  const url = `${scheme}://127.0.0.1:${client}`;
-  const peerUrl = `http://127.0.0.1:${peer}`;
-  const places = { 'listen-client-urls': url, 'advertise-client-urls': url, 'listen-peer-urls': peerUrl };
-  const more = { 'initial-advertise-peer-urls': peerUrl, 'initial-cluster': `default=${peerUrl}` };
+  const places: MemberPlace[] = [];
+  for (let at = 0; at < count; at++) {
+    const [client, peer] = [await freePort(), `http://127.0.0.1:${await freePort()}`];
+    places.push({ name: `m${at}`, client, url: `${scheme}://127.0.0.1:${client}`, peer });
+  }
+  return Promise.all(places.map((place) => startMember(place, places, flags)));
+}
+
+interface MemberPlace {
+  readonly name: string;
+  readonly client: number;
+  readonly url: string;
+  readonly peer: string;
+}
+
+async function startMember(
+  { name, client, url, peer }: MemberPlace,
+  all: readonly MemberPlace[],
+  flags: readonly string[],
+): Promise<TestEtcd> {
+  const directory = await mkdtemp(join(tmpdir(), 'pinnace-etcd-'));
+  const cluster = all.map((one) => `${one.name}=${one.peer}`).join();
+  const places = { 'listen-client-urls': url, 'advertise-client-urls': url, 'listen-peer-urls': peer };
+  const more = { name, 'initial-advertise-peer-urls': peer, 'initial-cluster': cluster };
   const args = Object.entries({ 'data-dir': directory, ...places, ...more, 'log-level': 'error' })
-    .map(([name, value]) => `--${name}=${value}`)
+    .map(([flag, value]) => `--${flag}=${value}`)
     .concat(flags);
   let child = await start(args, client);
   return {

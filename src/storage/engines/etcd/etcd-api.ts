@@ -2,7 +2,7 @@ import { bytes, flag, id, int, type Message, message, nested, repeated, text } f
 
 // The part of etcd's gRPC API (etcdserverpb) that is used here: names and numbers are those of its public description.
 
-const header = message({ revision: int(3) });
+const header = message({ member: id(2), revision: int(3) });
 
 export const keyValue = message({ key: bytes(1), modRevision: int(3), version: int(4), value: bytes(5), lease: id(6) });
 export type KeyValue = ReturnType<(typeof keyValue)['decode']>;

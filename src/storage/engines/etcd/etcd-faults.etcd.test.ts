@@ -110,6 +110,7 @@ describe.skipIf(why !== undefined)(`an etcd in trouble${why === undefined ? '' :
     await enableAuthentication(new EtcdClient({ servers: [etcd.url], ...world }));
     await expect(open()).rejects.toThrow('etcd does not know who this is');
     await expect(open({ user: { name: 'root', password: 'wrong' } })).rejects.toThrow('--etcd-username');
+    await expect(open({ user: { name: 'guest', password: 'guest' } })).rejects.toThrow('needs a role for the keys');
     const engine = await open({ user: { name: 'root', password: 'secret' } });
     const since = await engine.revision();
     const change = take(engine, { since, count: 1 });
@@ -146,6 +147,7 @@ async function enableAuthentication(client: EtcdClient): Promise<void> {
   const call = (method: string, request: object) =>
     client.call({ path: `/etcdserverpb.Auth/${method}`, request: named, response: nothing }, request);
   await call('UserAdd', { name: 'root', password: 'secret' });
+  await call('UserAdd', { name: 'guest', password: 'guest' });
   await call('RoleAdd', { name: 'root' });
   await call('UserGrantRole', { name: 'root', role: 'root' });
   await client.call(authMethod('AuthEnable'), {});

@@ -48,6 +48,7 @@ export class GrpcConnection {
   readonly #session: ClientHttp2Session;
   readonly #over = new AbortController();
   /** In the order of their deadlines. */
+  readonly #streams = new Set<ClientHttp2Stream>();
   readonly #calls = new Set<RunningCall>();
   #failure: Error | undefined;
 
@@ -87,6 +88,8 @@ export class GrpcConnection {
 
   stream(path: string, headers: IncomingHttpHeaders): GrpcStream {
     const stream = this.#open(path, headers);
+    this.#streams.add(stream);
+    stream.once('close', () => this.#streams.delete(stream));
     return {
       send: (message) => void (stream.writable && stream.write(frame(message))),
       end: () => void stream.end(),
@@ -95,7 +98,7 @@ export class GrpcConnection {
     };
   }
 
-  /** Takes nothing new; what is under way may finish. */
+  /** Takes nothing new; calls that are under way may finish. Streams end: whoever follows one goes on elsewhere. */
   retire(why: string): void {
     this.#end(new Error(why));
   }
@@ -131,7 +134,9 @@ export class GrpcConnection {
   #end(error: Error): void {
     this.#failure ??= error;
     this.#over.abort();
-    // Streams that are under way may still finish.
+    // A stream of a server that stands still would never end.
+    for (const stream of this.#streams) stream.close(constants.NGHTTP2_CANCEL);
+    // Calls that are under way may still finish.
     if (!this.#session.closed && !this.#session.destroyed) this.#session.close();
   }
 
