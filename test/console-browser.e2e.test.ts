@@ -10,7 +10,7 @@ const harmful = '/object/core/v1/configmaps/default/harmful';
 /** Every screen: its address, and what is to be seen on it when it is ready. */
 const screens: readonly (readonly [name: string, path: string, sight: string | RegExp])[] = [
   ['resources', '/objects', 'deployments'],
-  ['objects', '/objects/apps/v1/deployments', 'live'],
+  ['objects', '/objects/apps/v1/deployments', /^live$/],
   ['yaml', web, 'nginx:1.27'],
   ['versions', `${lamp}/versions`, 'lost through v1alpha1'],
   ['ownership', `${web}/ownership`, 'scaler'],
@@ -89,7 +89,7 @@ describe.skipIf(!hasBrowser)('the console in a browser', () => {
   it('shows objects as they are created, changed and deleted', async () => {
     await using page = await browser.open(light);
     await page.goto('/objects/core/v1/configmaps?namespace=default');
-    await page.sees('live');
+    await page.sees(/^live$/);
     const path = '/api/v1/namespaces/default/configmaps';
     await server.client.post(path, { metadata: { name: 'newcomer' }, data: { a: '1' } });
     await page.sees('newcomer');

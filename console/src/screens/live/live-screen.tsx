@@ -47,7 +47,7 @@ function Stream({ all, chosen, text }: StreamProps) {
   const first = resources[0];
   return (
     <>
-      <search class="toolbar">
+      <search class="toolbar live-toolbar">
         <label class="field grow">
           <span>Search</span>
           <input
