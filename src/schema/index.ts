@@ -41,6 +41,7 @@ export { publishListSchema, publishSchema } from './structural/openapi.ts';
 export { pruneObject, pruneValue, unknownField } from './structural/prune.ts';
 export { pruneDefaults } from './structural/prune-defaults.ts';
 export { ResourceShape } from './structural/resource-shape.ts';
+export { explainRules } from './structural/rules/explain-rules.ts';
 export { compileSchema, StructuralSchema } from './structural/structural-schema.ts';
 export { validateStructural, validateStructuralInTurns } from './structural/structural-validation.ts';
 export { validateValue, validateValueUpdate } from './structural/validate.ts';

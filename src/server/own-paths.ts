@@ -7,6 +7,7 @@ import { objectInVersions } from './object-in-versions.ts';
 import type { ApiClients } from './storage-versions/api-clients.ts';
 import type { StorageVersions } from './storage-versions/storage-versions.ts';
 import { storedObject } from './storage-versions/stored-object.ts';
+import { tryDefinition } from './try-definition.ts';
 import type { MainStore } from './wire-storage.ts';
 
 interface OwnPathParts {
@@ -24,11 +25,13 @@ interface OwnPathParts {
 
 const STORED_OBJECTS = 'stored-objects';
 const CONVERSIONS = 'conversions';
+const TRIALS = 'trials';
 
 /** What may be done to a path besides reading it. */
 const methods: ReadonlyMap<string, string> = new Map([
   [STORED_OBJECTS, 'PUT'],
   [CONVERSIONS, 'POST'],
+  [TRIALS, 'POST'],
 ]);
 
 /** Answers a path below one of ours: `rest` is what stands behind its first word, without the slash. */
@@ -46,6 +49,7 @@ export function ownPaths(parts: OwnPathParts): (path: string, call: HttpCall) =>
     ['api-clients', async () => parts.clients.read()],
     [STORED_OBJECTS, (place, call) => storedObject({ ...parts, call }, place)],
     [CONVERSIONS, (name, call) => objectInVersions(parts.catalog(), name, call)],
+    [TRIALS, async (rest, call) => (rest === '' ? tryDefinition(call) : undefined)],
     ['requests', async (rest) => (rest === '' ? parts.requests() : undefined)],
     ['webhooks', async (rest) => (rest === '' ? parts.webhooks() : undefined)],
   ]);

@@ -36,4 +36,10 @@ export const screens: readonly Screen[] = [
     under: 'Who can',
     load: () => import('./who-can/subject-screen.tsx'),
   },
+  {
+    path: '/playground',
+    title: 'Playground',
+    nav: 'Playground',
+    load: () => import('./playground/playground-screen.tsx'),
+  },
 ];

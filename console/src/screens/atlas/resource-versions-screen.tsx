@@ -44,6 +44,9 @@ export default function ResourceVersionsScreen({ params, query }: ScreenProps) {
       {value?.report !== undefined && <Report report={value.report} clients={value.clients} />}
       {value?.report?.origin === 'custom' && (
         <>
+          <p>
+            <a href={href('/playground', { definition: name })}>Try changes of the definition in the playground</a>
+          </p>
           <DefinitionTimeline name={name} />
           <SchemaVersions name={name} query={query} />
         </>

@@ -145,14 +145,16 @@ function FigureView({ figure }: { readonly figure: Figure }) {
     <div class="panel figure">
       <p class="soft">{name}</p>
       <p class="figure-now">{now}</p>
-      <svg
-        class="spark"
-        viewBox={`0 -2 ${SPARK.width} ${SPARK.height + 4}`}
-        preserveAspectRatio="none"
-        aria-hidden="true"
-      >
-        <path d={sparkPath(past, SPARK)} />
-      </svg>
+      {past.length > 1 && <Spark values={past} />}
     </div>
+  );
+}
+
+function Spark({ values }: { readonly values: readonly number[] }) {
+  const box = `0 -2 ${SPARK.width} ${SPARK.height + 4}`;
+  return (
+    <svg class="spark" viewBox={box} preserveAspectRatio="none" aria-hidden="true">
+      <path d={sparkPath(values, SPARK)} />
+    </svg>
   );
 }
