@@ -1,5 +1,6 @@
 import type { Clock } from '#meta';
 import type { ChangedEntry, FollowedResource, ListWatch } from './list-watch.ts';
+import { stopped } from './stopped.ts';
 
 /** What a reflector calls. Handlers must not wait. */
 export interface ReflectorHandlers<E> {
@@ -44,7 +45,7 @@ export class Reflector<E> {
   }
 
   async stop(): Promise<void> {
-    this.#stop.abort();
+    this.#stop.abort(stopped);
     this.#tellCurrent();
     await this.#work;
   }

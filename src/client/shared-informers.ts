@@ -104,8 +104,10 @@ export class SharedInformers<R, E extends Readable> {
     this.#followed.delete(name);
     const ending = followed.reflector.stop().finally(() => this.#ending.delete(ending));
     this.#ending.add(ending);
+    // When all of them stop, nothing is gone.
+    if (this.#isStopped) return;
     for (const handler of this.#handlers) {
-      if (handler.wants(followed.served)) handler.onRemoved?.(followed.served);
+      if (handler.onRemoved !== undefined && handler.wants(followed.served)) handler.onRemoved(followed.served);
     }
   }
 }

@@ -1,4 +1,5 @@
 import { ApiError, type World } from '#meta';
+import { stopped } from './stopped.ts';
 
 export interface WorkQueueOptions {
   readonly name: string;
@@ -65,9 +66,9 @@ export class WorkQueue {
 
   /** Begins nothing more; resolves when what runs has ended. */
   async stop(): Promise<void> {
-    this.#stop.abort();
+    this.#stop.abort(stopped);
     this.#ready.clear();
-    this.#alarm?.stop.abort();
+    this.#alarm?.stop.abort(stopped);
     while (!this.#isOver()) await new Promise<void>((resolve) => this.#onIdle.push(resolve));
     this.#tellIdle();
   }
@@ -130,7 +131,7 @@ export class WorkQueue {
   #setAlarm(): void {
     const at = Math.min(...this.#due.values());
     if (this.#due.size === 0 || (this.#alarm !== undefined && this.#alarm.at <= at)) return;
-    this.#alarm?.stop.abort();
+    this.#alarm?.stop.abort(stopped);
     this.#alarm = { at, stop: new AbortController() };
     void this.#ring(this.#alarm);
   }

@@ -40,7 +40,10 @@ export class NamespacedDefaultController implements Controller {
   }
 
   wants(served: ServedResource): boolean {
-    return isNamespaces(served) || served.definition.storagePrefix === this.#served?.definition.storagePrefix;
+    if (isNamespaces(served)) return true;
+    // Asked of every kind: only one of the same name is looked up.
+    if (served.definition.kind !== this.#defaultObject.kind) return false;
+    return served.definition.storagePrefix === this.#served?.definition.storagePrefix;
   }
 
   onListStart(served: ServedResource): void {

@@ -6,6 +6,12 @@ export const KUBERNETES_VERSION = 'v1.36';
 
 /** Pinnace's own version, from package.json: two folders up, both from src/server and from dist/server. */
 export function pinnaceVersion(): string {
+  known ??= readVersion();
+  return known;
+}
+let known: string | undefined;
+
+function readVersion(): string {
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
   return (JSON.parse(text) as { version: string }).version;
 }

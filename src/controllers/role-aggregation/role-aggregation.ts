@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { RbacV1 } from '#apis';
 import type { WorkQueue } from '#client';
 import type { InProcessClient, ResourceEvent } from '#in-process-client';
@@ -47,7 +46,7 @@ export class RoleAggregation implements Controller {
     const role = roles.find(({ metadata }) => metadata.name === name);
     if (role === undefined || selectorsOf(role).length === 0) return;
     const rules = gathered(role, roles);
-    if (isDeepStrictEqual(rules, role.rules ?? [])) return;
+    if (isSame(rules, role.rules ?? [])) return;
     const objectKey = { served, namespace: '', name };
     const fill = (live: KubeObject): void => {
       live.rules = rules;
@@ -56,9 +55,24 @@ export class RoleAggregation implements Controller {
   }
 }
 
+/** Of rules that are stored, and so never change. Forks of a server share them. */
+const texts = new WeakMap<object, string>();
+
+/** Stored rules have their fields in one order, so equal rules have equal text. */
+function textOf(rule: JsonObject): string {
+  const known = texts.get(rule);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(rule);
+  texts.set(rule, text);
+  return text;
+}
+
+const isSame = (some: readonly JsonObject[], others: readonly JsonObject[]): boolean =>
+  some.length === others.length && some.every((rule, at) => textOf(rule) === textOf(others[at] as JsonObject));
+
 /**
- * The rules of all that a selector chooses, in the order of selectors and names, each rule once. Stored rules
- * have their fields in one order, so equal rules have equal text: looking them up keeps this linear.
+ * The rules of all that a selector chooses, in the order of selectors and names, each rule once. They are looked
+ * up by their text, which keeps this linear.
  */
 function gathered(role: ClusterRole, roles: readonly ClusterRole[]): JsonObject[] {
   const rules = new Map<string, JsonObject>();
@@ -67,7 +81,7 @@ function gathered(role: ClusterRole, roles: readonly ClusterRole[]): JsonObject[
     for (const { metadata, rules: own } of roles) {
       if (metadata.name === role.metadata.name || !selector.matches(metadata.labels)) continue;
       for (const rule of own ?? []) {
-        const text = JSON.stringify(rule);
+        const text = textOf(rule);
         if (!rules.has(text)) rules.set(text, rule);
       }
     }
