@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -41,8 +42,12 @@ function switched(call: HttpCall, response: IncomingMessage, socket: Duplex): Re
   };
 }
 
+/** Each way through a connection has several of its own on it; from eleven on Node would warn of a leak. */
+const MOST_LISTENERS = 30;
+
 /** Carries bytes between two connections, no faster than the slower one takes them, until one of them ends. */
 async function join(one: Duplex, other: Duplex, signal: AbortSignal): Promise<void> {
+  setMaxListeners(MOST_LISTENERS, one, other);
   const ways = [pipeline(one, other, { signal }), pipeline(other, one, { signal })];
   try {
     await Promise.race(ways);
