@@ -215,6 +215,32 @@ describe('simulated nodes', () => {
     expect(await namesOn('node-2')).toContain('picky');
   });
 
+  it('refuse pods that were bound to them without being asked and do not fit', async () => {
+    const containers = [{ name: 'web', image: 'nginx', ports: [{ containerPort: 80, hostPort: 21_017 }] }];
+    await env.apply(pod('first', { containers, nodeName: 'node-2' }));
+    await env.clock.advance('1s');
+    await env.apply(
+      pod('second', { containers, nodeName: 'node-2' }),
+      pod('astray', { nodeSelector: { disk: 'tape' }, nodeName: 'node-2' }),
+    );
+    await env.clock.advance('1s');
+    const toldOf = async (name: string) => {
+      const { status } = await env.client.resource(pods).inNamespace('default').get(name);
+      return [status?.phase, status?.reason, status?.message];
+    };
+    expect(await toldOf('first')).toEqual(['Running', undefined, undefined]);
+    expect(await toldOf('second')).toEqual([
+      'Failed',
+      'NodePorts',
+      "Pod was rejected: Predicate NodePorts failed: node(s) didn't have free ports for the requested pod ports",
+    ]);
+    expect((await toldOf('astray')).slice(0, 2)).toEqual(['Failed', 'NodeAffinity']);
+    for (const name of ['first', 'second', 'astray']) {
+      await env.client.resource(pods).inNamespace('default').delete(name);
+    }
+    await env.clock.advance('1m');
+  });
+
   it('are unknown when they are not heard of any more, and their pods begin elsewhere', async () => {
     const setKubelet = (value: string | undefined) =>
       env.client.resource(nodes).edit('node-3', ({ metadata }) => {

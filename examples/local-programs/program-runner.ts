@@ -104,7 +104,9 @@ export class ProgramRunner {
     await ended(child);
     if (child.exitCode === null) return;
     const end = { 'exit-code': String(child.exitCode), duration: '0s' };
-    const named = Object.entries(end).map(([key, value]) => [`pinnace.dev/${key}.${container}`, value]);
+    // The name of a container may be too long for one of an annotation.
+    const suffix = pod.spec?.containers?.length === 1 ? '' : `.${container}`;
+    const named = Object.entries(end).map(([key, value]) => [`pinnace.dev/${key}${suffix}`, value]);
     await this.#annotate(pod, Object.fromEntries(named));
   }
 

@@ -2,6 +2,7 @@ import type { CachedClient } from '#in-process-client';
 import { storedEqual } from '#meta';
 import { addressOf, isSimulated, isStopped, type Node, podRangeOf } from '../node/simulated-node.ts';
 import type { SimulationOptions } from '../registrations.ts';
+import { refusedStep } from './admit-pod.ts';
 import { NodePods } from './node-pods.ts';
 import { kubeletConditions, type PodCondition } from './pod-conditions.ts';
 import { type Pod, PodRun, type PodStep } from './pod-run.ts';
@@ -59,7 +60,8 @@ export function kubelet({ delayMs }: Pick<SimulationOptions, 'delayMs'>) {
     const host = client.get<Node>('Node', nodeName);
     if (host !== undefined && isStopped(host)) return undefined;
     const { now, nowMs } = client;
-    const step = runOf(key, pod, { nodeName, node }).step(pod, { now, nowMs });
+    const refused = host && refusedStep(client, pod, host);
+    const step = refused ?? runOf(key, pod, { nodeName, node }).step(pod, { now, nowMs });
     await write(client, pod, step);
     return step.againMs;
   };

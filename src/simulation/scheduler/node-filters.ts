@@ -69,3 +69,9 @@ export const nodeFilters: readonly NodeFilter[] = [
   nodePorts,
   nodeResources,
 ];
+
+/** Those that a kubelet asks once more, by the names that it tells. */
+export const admissionFilters: readonly (readonly [string, NodeFilter])[] = [
+  ['NodeAffinity', nodeAffinity],
+  ['NodePorts', nodePorts],
+];
