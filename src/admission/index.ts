@@ -21,6 +21,7 @@ export type { FindParameterKind, Parameter, ParameterKind } from './policies/par
 export type { ValidatingSpec as ValidatingPolicySpec } from './policies/policy.ts';
 export { checkPolicyTypes } from './policies/type-checking.ts';
 export { sameAmounts } from './resource-quota/amounts.ts';
+export { CHARGE_MS, ChargesElsewhere } from './resource-quota/charges-elsewhere.ts';
 export { countName, type Evaluator, isInScopes } from './resource-quota/evaluator.ts';
 export { evaluatorFor } from './resource-quota/evaluator-table.ts';
 export type { QuotaBook } from './resource-quota/gate.ts';

@@ -1,4 +1,4 @@
-import { QuotaLedger } from '#admission';
+import { ChargesElsewhere, QuotaLedger } from '#admission';
 import type { RunningControllers } from '#controllers';
 import {
   Deadlines,
@@ -61,7 +61,8 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
     random: Math.random,
   });
   const countStored = countingStored(store.cached);
-  const quotaLedger = new QuotaLedger(() => world.clock.now());
+  const now = () => world.clock.now();
+  const quotaLedger = new QuotaLedger(now, isOnEtcd(options) ? new ChargesElsewhere(now) : undefined);
   const traces = new RequestTraces(world.clock, options.verbose ? parts.printRequest : undefined);
   const rooms: Rooms = await wireRooms(parts, {
     store,

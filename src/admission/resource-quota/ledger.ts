@@ -1,5 +1,6 @@
 import type { ResourceList } from '#apis';
 import { formatGroupResource, type GroupResource } from '#meta';
+import type { ChargesElsewhere } from './charges-elsewhere.ts';
 
 /** What was charged to one quota for an object that may not have been written yet. */
 export interface PendingCharge {
@@ -30,12 +31,15 @@ const PATIENCE_MS = 5000;
  *     charge pods=1 to q (revision 7 → 8) · count: no pod yet, but pods=1 is pending → used stays 1 · the pod is written
  */
 export class QuotaLedger {
+  readonly elsewhere: ChargesElsewhere | undefined;
   readonly #now: () => number;
   /** By namespace, then by object; those that were charged last come last. */
   readonly #charges = new Map<string, Map<string, PendingCharge[]>>();
 
-  constructor(now: () => number) {
+  /** `elsewhere`: what other servers of the same store charge, where there are some. */
+  constructor(now: () => number, elsewhere?: ChargesElsewhere) {
     this.#now = now;
+    this.elsewhere = elsewhere;
   }
 
   record(namespace: string, charge: Omit<PendingCharge, 'at' | 'seenAt'>): PendingCharge {

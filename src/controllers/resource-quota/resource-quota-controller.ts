@@ -1,4 +1,4 @@
-import { evaluatorFor, type QuotaLedger, type ResourceQuota, sameAmounts } from '#admission';
+import { CHARGE_MS, evaluatorFor, type QuotaLedger, type ResourceQuota, sameAmounts } from '#admission';
 import type { WorkQueue } from '#client';
 import { type InProcessClient, namespaceOf, type ObjectKey, objectKeyIn, type ResourceEvent } from '#in-process-client';
 import type { ServedResource } from '#machinery';
@@ -68,6 +68,7 @@ export class ResourceQuotaController implements Controller {
     const quotas = this.#limited.get(namespace) ?? new Map<string, ResourceNames>();
     const quota = quotaIn(entry);
     const name = entry.key.slice(namespace.length + 1);
+    this.#noteUse(quota, { revision: entry.revision, isGone: type === 'DELETED' });
     if (type === 'DELETED' || quota === undefined) quotas.delete(name);
     else quotas.set(name, Object.keys(quota.spec?.hard ?? {}));
     if (quotas.size === 0) this.#limited.delete(namespace);
@@ -75,6 +76,13 @@ export class ResourceQuotaController implements Controller {
     if (type === 'DELETED' || quota === undefined) return;
     if (isCounted(quota) && isComplete(quota)) this.queue.addAfter(entry.key, AUDIT_MS);
     else this.queue.add(entry.key);
+  }
+
+  #noteUse(quota: ResourceQuota | undefined, { revision, isGone }: { revision: number; isGone: boolean }): void {
+    const { elsewhere } = this.#parts.ledger;
+    const uid = quota?.metadata.uid ?? '';
+    if (isGone) elsewhere?.forget(uid);
+    else elsewhere?.seen(uid, revision, quota?.status?.used);
   }
 
   #wakeQuotas({ type, entry, served }: ResourceEvent): void {
@@ -114,16 +122,22 @@ export class ResourceQuotaController implements Controller {
   }
 
   async #write(objectKey: ObjectKey, { metadata: { uid }, spec }: ResourceQuota, counted: Counted): Promise<void> {
+    const { elsewhere } = this.#parts.ledger;
+    let isHeld = false;
     const change = (live: ResourceQuota): void => {
       // The limits changed since: it will be counted for the new ones.
       if (!sameAmounts(spec?.hard, live.spec?.hard))
         throw apiErrors.conflict(objectKey.served.definition, objectKey.name, 'changed');
-      const used = this.#usedOf(live, counted);
+      const sum = this.#usedOf(live, counted);
+      this.#noteUse(live, { revision: Number(live.metadata.resourceVersion), isGone: false });
+      const used = elsewhere?.atLeast(uid ?? '', sum, live.status?.used) ?? sum;
+      isHeld = !sameAmounts(sum, used);
       const { hard = {} } = live.spec ?? {};
       if (sameAmounts(hard, live.status?.hard) && sameAmounts(used, live.status?.used)) return;
       live.status = { ...live.status, hard: { ...hard }, used };
     };
     await this.#parts.client.edit(objectKey, change, { subresource: 'status', uid });
+    if (isHeld) this.queue.addAfter(`${objectKey.namespace}/${objectKey.name}`, CHARGE_MS);
   }
 
   /** What was counted, and what was charged but is not stored yet. */
