@@ -1,10 +1,12 @@
 // Two servers on one etcd, tried by hand: each kind is made at one, read, changed and watched at the other, and removed.
-//   node --conditions=pinnace-source --import tsx test/interop/side-by-side.ts URL TOKEN URL TOKEN [FIRST NUMBER]
+//   node --conditions=pinnace-source --import tsx test/interop/side-by-side.ts URL TOKEN URL TOKEN [FIRST NUMBER] [prerelease]
+// With `prerelease` kinds without a stable version instead: both servers with --runtime-config api/all=true then.
 import { isDeepStrictEqual } from 'node:util';
 import { type TriedKind, triedKinds } from '../conformance/kinds.ts';
 import { TestClient } from '../support/client.ts';
 import type { Wire } from '../support/wire.ts';
 import { customKind, moreKinds } from './more-kinds.ts';
+import { prereleaseKinds } from './prerelease-kinds.ts';
 
 process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
 
@@ -109,7 +111,8 @@ async function main(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 3000));
   let failures = 0;
   let tried = 0;
-  for (const kind of [...triedKinds, ...moreKinds, customKind.kind]) {
+  const stable = [...triedKinds, ...moreKinds, customKind.kind];
+  for (const kind of process.argv[7] === 'prerelease' ? prereleaseKinds : stable) {
     for (const [at, pair] of (
       [
         [first, second],

@@ -69,13 +69,13 @@ describe('the layout of kube-apiserver', () => {
   });
 
   it('keeps custom resources as JSON', () => {
-    const text =
-      '{"apiVersion":"example.com/v1","kind":"Thing","metadata":{"name":"a","uid":"u"},"spec":{"b":"\\u003c"}}';
+    const text = String.raw`{"apiVersion":"example.com/v1","kind":"Thing","metadata":{"name":"a","uid":"u"},"spec":{"b":"\u003c\\u003c\n\u2028"}}`;
     const key = '/registry/example.com/things/default/a';
     const value = layout.fromStorage(key, Buffer.from(`${text}\n`));
     expect(utf8(layout.toStorage(key, value))).toBe(`${text}\n`);
     expect(parseJson(storedText(value), { duplicates: false }).value).toEqual(JSON.parse(text));
-    expect(Buffer.compare(value, packJson(Buffer.from(text)))).toBe(0);
+    // The same as if it had been written here: a write that changes nothing is none.
+    expect(utf8(value)).toBe(utf8(packJson(Buffer.from(JSON.stringify(JSON.parse(text))))));
   });
 
   it('leaves alone what is ours', () => {
