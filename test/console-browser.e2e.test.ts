@@ -9,6 +9,7 @@ const harmful = '/object/core/v1/configmaps/default/harmful';
 
 /** Every screen: its address, and what is to be seen on it when it is ready. */
 const screens: readonly (readonly [name: string, path: string, sight: string | RegExp])[] = [
+  ['overview', '/', 'Needs attention'],
   ['resources', '/objects', 'deployments'],
   ['objects', '/objects/apps/v1/deployments', /^live$/],
   ['yaml', web, 'nginx:1.27'],
@@ -18,6 +19,7 @@ const screens: readonly (readonly [name: string, path: string, sight: string | R
   ['live', '/live', 'Nothing has happened yet.'],
   ['atlas', '/atlas', 'demo.example.com'],
   ['requests', '/requests', /configmaps/],
+  ['migration', '/migration', 'Migration'],
   ['who-can', '/who-can', 'Who can'],
 ];
 const light: Look = { colours: 'light', width: 'wide' };

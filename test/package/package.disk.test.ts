@@ -37,6 +37,7 @@ describe('the packed package', () => {
     expect(
       files.filter((file) => /\/testing\/|\.test\.|\.map$|\.tsbuildinfo|\/src\//.test(file.slice(installed.length))),
     ).toEqual([]);
+    expect(files.map((file) => file.slice(installed.length))).toContain('/dist/package/console/static/index.html');
     const scripts = files.filter((file) => file.endsWith('.js'));
     expect(scripts.length).toBeGreaterThan(20);
     for (const file of scripts) expect(await readFile(file, 'utf8')).not.toContain('sourceMappingURL');

@@ -19,6 +19,8 @@ export async function packInto(folder: string): Promise<string> {
 interface LockedPackage {
   readonly dev?: boolean;
   readonly optional?: boolean;
+  /** A workspace: no package that anybody installs. */
+  readonly link?: boolean;
 }
 
 /**
@@ -28,7 +30,8 @@ interface LockedPackage {
 export async function installInto(folder: string, tarball: string): Promise<void> {
   const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));
   const names = Object.entries(lock.packages as { [path: string]: LockedPackage })
-    .filter(([path, { dev, optional }]) => /^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) && !dev && !optional)
+    .filter(([path]) => /^node_modules\/(@[^/]+\/)?[^/]+$/.test(path))
+    .filter(([, { dev, optional, link }]) => !dev && !optional && !link)
     .map(([path]) => path.slice('node_modules/'.length));
   const here = names.map((name) => [name, `file:${join(root, 'node_modules', name)}`]);
   const manifest = {

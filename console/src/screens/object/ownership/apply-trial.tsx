@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { kubectlResource, type ObjectRef } from '../../../api/resource-path.ts';
+import type { ObjectRef } from '../../../api/resource-path.ts';
 import type { Json, KubeObject } from '../../../api/types.ts';
 import { ErrorBox } from '../../../components/error-box.tsx';
 import { Icon } from '../../../components/icon.tsx';
@@ -42,7 +42,7 @@ export function ApplyTrial({ refs, object }: { readonly refs: ObjectRef; readonl
             {outcome.error !== undefined && <ErrorBox error={outcome.error} />}
             {outcome.trial !== undefined && <TrialResult trial={outcome.trial} manager={manager} />}
             <SameCall
-              kubectl={`kubectl apply --server-side --dry-run=server --field-manager ${manager} -f manifest.yaml  # ${kubectlResource(refs)}`}
+              kubectl={`kubectl apply --server-side --dry-run=server --field-manager ${manager} -f manifest.yaml`}
               call={applyCall(refs, text, { manager, force: false })}
             />
           </div>

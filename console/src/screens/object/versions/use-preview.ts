@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { ask } from '../../../api/call.ts';
+import { ask, StatusError } from '../../../api/call.ts';
 import type { ObjectRef } from '../../../api/resource-path.ts';
 import type { KubeObject, ObjectMeta } from '../../../api/types.ts';
 import type { Mark } from '../../../components/codemirror.ts';
@@ -51,8 +51,19 @@ async function previewOf({ refs, object, text }: Edited, signal: AbortSignal): P
   const parsed = await parseYaml(text);
   if ('marks' in parsed) return { marks: parsed.marks };
   const sent = withHiddenFields(parsed.value as KubeObject, object);
-  const answer = await ask<KubeObject>(dryRunPut(refs, sent), signal);
+  let answer: KubeObject;
+  try {
+    answer = await ask<KubeObject>(dryRunPut(refs, sent), signal);
+  } catch (error) {
+    return { marks: marksFor(error, parsed.lineOf), error };
+  }
   return { marks: [], sent, object: answer, others: await convert(refs, answer, signal) };
+}
+
+/** What the server has against a field is marked where the field is. */
+function marksFor(error: unknown, lineOf: (field: string) => number): readonly Mark[] {
+  const causes = error instanceof StatusError ? (error.status.details?.causes ?? []) : [];
+  return causes.flatMap(({ field, message = '' }) => (field ? [{ line: lineOf(field), message }] : []));
 }
 
 /** The editor hides what the server keeps for itself; a write that names the version it was made from cannot undo another's. */

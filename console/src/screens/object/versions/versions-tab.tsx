@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { findServed, type ServedResource } from '../../../api/discovery.ts';
 import { setQuery } from '../../../app/router.ts';
 import { ErrorBox } from '../../../components/error-box.tsx';
-import { Empty, Loading } from '../../../components/states.tsx';
+import { Loading } from '../../../components/states.tsx';
 import { useAsk } from '../../../components/use-ask.ts';
 import { useObject } from '../../../components/use-object.ts';
 import type { ObjectViewProps } from '../object-screen.tsx';
@@ -53,9 +53,10 @@ function Shown({ refs, query, served, versions }: ShownProps) {
   return (
     <>
       {served.versions.length < 2 && (
-        <Empty title={`${served.kind} has one version: ${served.versions[0]}.`}>
-          With several, each is a column here, and what corresponds stands side by side.
-        </Empty>
+        <p class="hint">
+          {served.kind} has one version, {served.versions[0]}. With several, each is a column here, and what corresponds
+          stands side by side.
+        </p>
       )}
       <VersionGrid refs={refs} served={served} versions={versions} edit={(version) => setQuery({ edit: version })} />
     </>
