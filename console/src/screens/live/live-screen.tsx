@@ -12,7 +12,7 @@ import type { ScreenProps } from '../screen.ts';
 import { EventDetail } from './event-detail.tsx';
 import { type LiveEvent, matchingEvents, wordOf } from './event-log.ts';
 import { useLiveEvents } from './use-live-events.ts';
-import { canWatch, resourceKey, watchedResources } from './watched-resources.ts';
+import { canWatch, mostWatched, resourceKey, watchedResources } from './watched-resources.ts';
 
 /** What happens on the server, as it happens. */
 export default function LiveScreen({ query }: ScreenProps) {
@@ -40,7 +40,7 @@ interface StreamProps {
 }
 
 function Stream({ all, chosen, text }: StreamProps) {
-  const resources = watchedResources(all, chosen);
+  const resources = watchedResources(all, chosen, mostWatched(window.location.protocol));
   const { log, failures } = useLiveEvents(resources);
   const [opened, setOpened] = useState<LiveEvent>();
   const events = matchingEvents(log.events, text);

@@ -14,6 +14,11 @@ const usual = [
   'customresourcedefinitions.apiextensions.k8s.io',
 ];
 const MOST = 24;
+/** A browser opens six connections to a server that does not speak HTTP/2, and a watch keeps one. */
+const MOST_WITHOUT_HTTP2 = 4;
+
+/** How many can be watched at once. Browsers speak HTTP/2 over TLS alone. */
+export const mostWatched = (protocol: string): number => (protocol === 'https:' ? MOST : MOST_WITHOUT_HTTP2);
 
 export const resourceKey = ({ resource, group }: Pick<ServedResource, 'resource' | 'group'>): string =>
   `${resource}.${group}`;
@@ -21,9 +26,14 @@ export const resourceKey = ({ resource, group }: Pick<ServedResource, 'resource'
 export const canWatch = ({ verbs }: ServedResource): boolean => verbs.includes('watch') && verbs.includes('list');
 
 /** The chosen ones; without a choice the usual ones, and those that somebody has defined. */
-export function watchedResources(all: readonly ServedResource[], chosen: readonly string[]): readonly ServedResource[] {
+export function watchedResources(
+  all: readonly ServedResource[],
+  chosen: readonly string[],
+  most: number,
+): readonly ServedResource[] {
   const possible = all.filter(canWatch);
-  if (chosen.length > 0) return possible.filter((one) => chosen.includes(resourceKey(one)));
+  if (chosen.length > 0) return possible.filter((one) => chosen.includes(resourceKey(one))).slice(-most);
   const defined = possible.filter(({ group }) => group.includes('.') && !group.endsWith('.k8s.io'));
-  return [...possible.filter((one) => usual.includes(resourceKey(one))), ...defined].slice(0, MOST);
+  const first = usual.flatMap((key) => possible.filter((one) => resourceKey(one) === key));
+  return [...first, ...defined].slice(0, most);
 }

@@ -3,7 +3,7 @@ import type { JsonObject, KubeObject } from '../../../api/types.ts';
 import { lineText, pathKey } from '../../../yaml/yaml-lines.ts';
 import { movesBetween } from './correspondence.ts';
 import { type JoinedRow, joinVersions } from './joined-rows.ts';
-import { lossesOf } from './losses.ts';
+import { lossesOf, missingIn } from './losses.ts';
 
 const crontab = (version: string, spec: JsonObject): KubeObject => ({
   apiVersion: `stable.example.com/${version}`,
@@ -73,6 +73,9 @@ describe('what is lost on the way back', () => {
       { leaf: { path: ['spec', 'copies'], value: 2 }, becomes: 3 },
       { leaf: { path: ['spec', 'hostPort'], value: 'example.com:2345' } },
     ]);
+  });
+  it('may be what the other version has no counterpart of, where the server does not convert it back', () => {
+    expect(missingIn(recent, old).map(({ leaf }) => leaf.path)).toEqual([['spec', 'hostPort']]);
   });
   it('is nothing that the server fills in', () => {
     const before = { ...old, metadata: { name: 'nightly', resourceVersion: '1', managedFields: [{ manager: 'a' }] } };

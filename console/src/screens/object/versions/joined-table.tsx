@@ -19,15 +19,21 @@ export const markKey = (version: string, key: string): string => `${version} ${k
 
 /** Each value that a round trip loses is marked where it is seen. */
 export function marksOf(trips: ReadonlyMap<string, RoundTrip>): Marks {
-  const through = new Map<string, string[]>();
-  for (const [version, { losses, seenIn }] of trips) {
+  const through = new Map<string, { readonly versions: readonly string[]; readonly certain: boolean }>();
+  for (const [version, { losses, seenIn, certain }] of trips) {
     for (const { leaf } of losses) {
       const key = markKey(seenIn, pathKey(leaf.path));
-      through.set(key, [...(through.get(key) ?? []), version]);
+      through.set(key, { versions: [...(through.get(key)?.versions ?? []), version], certain });
     }
   }
   return new Map(
-    [...through].map(([key, versions]) => [key, { text: `lost through ${versions.join(', ')}`, tone: 'lost' }]),
+    [...through].map(([key, { versions, certain }]) => {
+      const names = versions.join(', ');
+      const mark = certain
+        ? { text: `lost through ${names}`, tone: 'lost' }
+        : { text: `not in ${names}`, tone: 'changed' };
+      return [key, mark as { text: string; tone: 'lost' | 'changed' }];
+    }),
   );
 }
 

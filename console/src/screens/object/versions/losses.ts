@@ -1,5 +1,7 @@
 import type { KubeObject } from '../../../api/types.ts';
-import { type Leaf, leafMap, sameValue } from '../../../object/leaves.ts';
+import { type Leaf, leafMap, leavesOf, sameValue } from '../../../object/leaves.ts';
+import { pathKey } from '../../../yaml/yaml-lines.ts';
+import { movesBetween } from './correspondence.ts';
 
 export interface Loss {
   readonly leaf: Leaf;
@@ -29,4 +31,14 @@ export function lossesOf(before: KubeObject, after: KubeObject): readonly Loss[]
     else if (!sameValue(now.value, leaf.value)) found.push({ leaf, becomes: now.value });
   }
   return found;
+}
+
+/** The values that another version does not have, neither at their place nor at another. */
+export function missingIn(other: KubeObject, object: KubeObject): readonly Loss[] {
+  const there = leafMap(other);
+  const moves = movesBetween(object, other);
+  return leavesOf(object)
+    .filter(({ path }) => path[0] !== 'apiVersion' && path[0] !== 'metadata')
+    .filter(({ path }) => !there.has(pathKey(path)) && !moves.has(pathKey(path)))
+    .map((leaf) => ({ leaf }));
 }

@@ -1,7 +1,7 @@
 import { ask, StatusError } from '../../../api/call.ts';
 import { type ObjectRef, objectPath } from '../../../api/resource-path.ts';
 import type { KubeObject, Status } from '../../../api/types.ts';
-import { type Loss, lossesOf } from './losses.ts';
+import { type Loss, lossesOf, missingIn } from './losses.ts';
 import { type Stored, storedVersion } from './stored-version.ts';
 
 /** The object in one version, or why it is not to be had in it. */
@@ -16,6 +16,8 @@ export interface RoundTrip {
   readonly losses: readonly Loss[];
   /** In whose column they are seen. */
   readonly seenIn: string;
+  /** Whether the server has converted it there and back. A dry run alone does not show everything. */
+  readonly certain: boolean;
   readonly error?: unknown;
 }
 
@@ -68,14 +70,25 @@ async function roundTrip({ ref, object, base, signal }: Trip): Promise<RoundTrip
     if (base?.object !== undefined) {
       const converted = await convert(ref, object, signal);
       const back = converted?.get(base.version);
-      if (back?.error !== undefined) return { losses: [], seenIn: base.version, error: back.error };
-      if (back?.object !== undefined) return { losses: lossesOf(base.object, back.object), seenIn: base.version };
+      const seenIn = base.version;
+      if (back?.error !== undefined) return { losses: [], seenIn, certain: true, error: back.error };
+      if (back?.object !== undefined) return { losses: lossesOf(base.object, back.object), seenIn, certain: true };
     }
-    const answer = await ask<KubeObject>(dryRunPut(ref, object), signal);
-    return { losses: lossesOf(object, answer), seenIn: ref.version };
+    return await tripByDryRun({ ref, object, base, signal });
   } catch (error) {
-    return { losses: [], seenIn: ref.version, error };
+    return { losses: [], seenIn: ref.version, certain: false, error };
   }
+}
+
+/**
+ * A dry run answers in the version that it was sent in, after the same conversion as before: it shows what that version
+ * cannot keep, and nothing of what it cannot say. What has no counterpart may be lost.
+ */
+async function tripByDryRun({ ref, object, base, signal }: Trip): Promise<RoundTrip> {
+  const answer = await ask<KubeObject>(dryRunPut(ref, object), signal);
+  const missing = base?.object === undefined ? [] : missingIn(object, base.object);
+  if (base !== undefined && missing.length > 0) return { losses: missing, seenIn: base.version, certain: false };
+  return { losses: lossesOf(object, answer), seenIn: ref.version, certain: false };
 }
 
 export const dryRunPut = (ref: ObjectRef, body: KubeObject) =>

@@ -100,7 +100,22 @@ function RoundTripLine({ trip, isStored }: { readonly trip: RoundTrip | undefine
   if (isStored) return <p class="round-trip soft">Read as it lies in the store.</p>;
   if (trip === undefined) return <p class="round-trip soft">Converted by the server.</p>;
   if (trip.error !== undefined) return <p class="round-trip lost-words">Cannot be written back as it is.</p>;
-  if (trip.losses.length === 0) return <p class="round-trip kept-words">Writing it in this version loses nothing.</p>;
+  if (trip.losses.length === 0) {
+    return trip.certain ? (
+      <p class="round-trip kept-words">Writing it in this version loses nothing.</p>
+    ) : (
+      <p class="round-trip soft">A dry run in this version shows no loss.</p>
+    );
+  }
+  if (!trip.certain) {
+    const count = trip.losses.length;
+    return (
+      <p class="round-trip unsure-words">
+        {count} {count === 1 ? 'value' : 'values'} of {trip.seenIn} {count === 1 ? 'has' : 'have'} no counterpart here:
+        writing it in this version may lose {count === 1 ? 'it' : 'them'}.
+      </p>
+    );
+  }
   return (
     <p class="round-trip lost-words">
       Writing it in this version changes {trip.seenIn}:{' '}
