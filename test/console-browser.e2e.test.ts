@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConsoleBrowser, type ConsolePage, hasBrowser, type Look } from './support/console-browser.ts';
 import { HARM, setScene } from './support/console-scene.ts';
+import { readerToken } from './support/reader-token.ts';
 import { startTestServer, type TestServer } from './support/start-test-server.ts';
 
 const web = '/object/apps/v1/deployments/default/web';
@@ -20,6 +21,7 @@ const screens: readonly (readonly [name: string, path: string, sight: string | R
   ['atlas', '/atlas', 'demo.example.com'],
   ['requests', '/requests', /configmaps/],
   ['migration', '/migration', 'Migration'],
+  ['playground', '/playground', 'Playground'],
   ['who-can', '/who-can', 'Who can'],
 ];
 const light: Look = { colours: 'light', width: 'wide' };
@@ -177,8 +179,22 @@ describe.skipIf(!hasBrowser)('the console in a browser', () => {
     });
   });
 
+  it('shows somebody with few rights what they may see, and says what they may not', async () => {
+    const token = await readerToken(server.client);
+    await using page = await browser.openAnew(light);
+    await page.goto('/objects/core/v1/configmaps');
+    await page.page.getByLabel('Bearer token').fill(token);
+    await page.page.getByRole('button', { name: 'Log in' }).click();
+    await page.sees(/configmaps is forbidden/);
+    await page.picture('forbidden');
+    await page.page.getByLabel('Namespace').fill('default');
+    await page.page.getByLabel('Namespace').press('Enter');
+    await page.sees('harmful');
+    expect(page.faults).toEqual([]);
+  });
+
   it('lets nobody see anything after the logout', async () => {
-    await using page = await browser.open(light);
+    await using page = await browser.openAnew(light);
     await page.goto(server.running.consoleUrl.replace(/code=.*/, 'code=used'));
     await page.sees(/Bearer token/);
     await page.page.getByLabel('Bearer token').fill(server.token);

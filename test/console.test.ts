@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startLocalConsole } from '#console';
 import { ConsoleVisitor, NOTHING_TOLD } from './support/console-visitor.ts';
+import { readerToken } from './support/reader-token.ts';
 import { startTestServer, type TestServer } from './support/start-test-server.ts';
 
 const NAMESPACES = '/console/api/api/v1/namespaces';
@@ -20,26 +21,6 @@ beforeEach(() => {
 });
 
 const codeOf = (url: string): string => new URL(url).searchParams.get('code') ?? '';
-
-/** A token of a service account that may read config maps in its namespace, and nothing else. */
-async function readerToken(): Promise<string> {
-  const { client } = server;
-  const rbac = '/apis/rbac.authorization.k8s.io/v1/namespaces/default';
-  await client.post('/api/v1/namespaces/default/serviceaccounts', { metadata: { name: 'reader' } });
-  const rules = [{ apiGroups: [''], resources: ['configmaps'], verbs: ['list', 'watch'] }];
-  await client.post(`${rbac}/roles`, { metadata: { name: 'reader' }, rules });
-  await client.post(`${rbac}/rolebindings`, {
-    metadata: { name: 'reader' },
-    subjects: [{ kind: 'ServiceAccount', name: 'reader', namespace: 'default' }],
-    roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: 'reader' },
-  });
-  const answer = await client.post('/api/v1/namespaces/default/serviceaccounts/reader/token', {
-    apiVersion: 'authentication.k8s.io/v1',
-    kind: 'TokenRequest',
-    spec: {},
-  });
-  return (answer.body as unknown as { status: { token: string } }).status.token;
-}
 
 describe('logging in to the console', () => {
   it('a link logs the administrator in, once', async () => {
@@ -67,7 +48,7 @@ describe('logging in to the console', () => {
   });
 
   it('a token logs its owner in, who may do there what it may do elsewhere', async () => {
-    const token = await readerToken();
+    const token = await readerToken(server.client);
     expect((await visitor.login({ token })).status).toBe(204);
     const { user } = (await visitor.get('/console/session')).body as unknown as { user: { username: string } };
     expect(user.username).toBe('system:serviceaccount:default:reader');

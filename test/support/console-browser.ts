@@ -23,12 +23,14 @@ const LONGEST_WAIT_MS = 30_000;
 
 const sizes = { wide: { width: 1400, height: 860 }, narrow: { width: 390, height: 844 } };
 
+type SessionState = Awaited<ReturnType<BrowserContext['storageState']>>;
+
 /** A browser that somebody uses to look at the console of one server. */
 export class ConsoleBrowser implements AsyncDisposable {
   readonly #browser: Browser;
   readonly #url: string;
   /** The cookies of who is logged in. */
-  #session: Awaited<ReturnType<BrowserContext['storageState']>> | undefined;
+  #session: SessionState | undefined;
 
   private constructor(browser: Browser, url: string) {
     this.#browser = browser;
@@ -39,14 +41,21 @@ export class ConsoleBrowser implements AsyncDisposable {
     const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
     return new ConsoleBrowser(browser, url);
   }
-  /** A page of its own for each look, logged in after the first login. */
-  async open({ colours, width }: Look): Promise<ConsolePage> {
+  /** A page for somebody who was never here. */
+  openAnew(look: Look): Promise<ConsolePage> {
+    return this.#page(look, undefined);
+  }
+  /** A page for whoever has logged in. */
+  open(look: Look): Promise<ConsolePage> {
+    return this.#page(look, this.#session);
+  }
+  async #page({ colours, width }: Look, session: SessionState | undefined): Promise<ConsolePage> {
     const context = await this.#browser.newContext({
       viewport: sizes[width],
       colorScheme: colours,
       reducedMotion: 'reduce',
       ignoreHTTPSErrors: true,
-      ...(this.#session && { storageState: this.#session }),
+      ...(session && { storageState: session }),
     });
     context.setDefaultTimeout(LONGEST_WAIT_MS);
     const page = await context.newPage();

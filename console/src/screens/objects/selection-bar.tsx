@@ -53,11 +53,15 @@ export function SelectionBar({ selection, served, labels, text }: SelectionBarPr
 }
 
 function Namespace({ value }: { readonly value: string }) {
-  const { value: list } = useAsk('namespaces', (signal) =>
+  const { value: list, error } = useAsk('namespaces', (signal) =>
     ask<{ readonly items: readonly KubeObject[] }>({ path: '/api/v1/namespaces', query: { limit: 500 } }, signal),
   );
   const names = (list?.items ?? []).map(({ metadata }) => metadata.name ?? '');
-  // The one that is chosen is shown also to somebody who may not list them.
+  // Whoever may not list them knows the name of one.
+  if (error !== undefined) {
+    const suggestions = (): readonly string[] => [];
+    return <Selector name="namespace" label="Namespace" placeholder="all" value={value} suggestions={suggestions} />;
+  }
   const all = value === '' || names.includes(value) ? names : [value, ...names];
   return (
     <label class="field">
@@ -75,14 +79,14 @@ function Namespace({ value }: { readonly value: string }) {
 }
 
 interface SelectorProps {
-  readonly name: 'labelSelector' | 'fieldSelector';
+  readonly name: 'labelSelector' | 'fieldSelector' | 'namespace';
   readonly label: string;
   readonly placeholder: string;
   readonly value: string;
   readonly suggestions: (typed: string) => readonly string[];
 }
 
-/** A selector is sent when it is finished: at every letter it would be refused. */
+/** It is sent when it is finished: at every letter it would be refused. */
 function Selector({ name, label, placeholder, value, suggestions }: SelectorProps) {
   const [typed, setTyped] = useState(value);
   useEffect(() => setTyped(value), [value]);
