@@ -10,7 +10,7 @@ const harmful = '/object/core/v1/configmaps/default/harmful';
 
 /** Every screen: its address, and what is to be seen on it when it is ready. */
 const screens: readonly (readonly [name: string, path: string, sight: string | RegExp])[] = [
-  ['overview', '/', 'Needs attention'],
+  ['overview', '/overview', 'Needs attention'],
   ['resources', '/objects', 'deployments'],
   ['objects', '/objects/apps/v1/deployments', /^live$/],
   ['yaml', web, 'nginx:1.27'],
@@ -20,9 +20,9 @@ const screens: readonly (readonly [name: string, path: string, sight: string | R
   ['live', '/live', 'Nothing has happened yet.'],
   ['atlas', '/atlas', 'demo.example.com'],
   ['requests', '/requests', /configmaps/],
-  ['migration', '/migration', 'Migration'],
-  ['playground', '/playground', 'Playground'],
-  ['who-can', '/who-can', 'Who can'],
+  ['migration', '/migration', 'v1alpha1'],
+  ['who-can', '/who-can', /subjects can get pods/],
+  ['playground', '/playground', 'As it would be stored'],
 ];
 const light: Look = { colours: 'light', width: 'wide' };
 const dark: Look = { colours: 'dark', width: 'narrow' };
@@ -147,6 +147,59 @@ describe.skipIf(!hasBrowser)('the console in a browser', () => {
     expect(page.faults).toEqual([]);
   });
 
+  it('tells where the time of a request went, who refused it, and who could have done it', async () => {
+    const path = '/api/v1/namespaces/default/secrets';
+    await server.client.get(path, {}, { 'impersonate-user': HARM });
+    await using page = await browser.open(light);
+    await page.goto('/requests?refused=yes&search=secrets');
+    await page.page.getByRole('gridcell', { name: '403' }).first().click();
+    await page.sees('Refused by');
+    await page.sees('stage by stage');
+    await page.picture('request');
+    expect(await harmed(page)).toBe(0);
+    await page.page.getByRole('button', { name: 'Send again' }).click();
+    await page.sees(/^200, after/);
+    await page.page.getByRole('link', { name: 'Who can list secrets?' }).click();
+    await page.sees('system:controller:generic-garbage-collector');
+    await page.page.getByRole('link', { name: 'kube-system/namespace-controller' }).click();
+    await page.page.getByRole('button', { name: 'create pods: no. Why?' }).click();
+    await page.sees(/^kubectl create role namespace-controller-create-pods/);
+    expect(page.faults).toEqual([]);
+  });
+
+  it('tells what a change of a definition broke, and what a definition would make of an object', async () => {
+    const path = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+    const buoys = (properties: object) => ({
+      metadata: { name: 'buoys.demo.example.com' },
+      spec: {
+        group: 'demo.example.com',
+        scope: 'Namespaced',
+        names: { plural: 'buoys', singular: 'buoy', kind: 'Buoy' },
+        versions: [
+          { name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object', properties } } },
+        ],
+      },
+    });
+    await server.client.post(path, buoys({ colour: { type: 'string' } }));
+    const headers = { 'content-type': 'application/merge-patch+json' };
+    await server.client.ask('PATCH', `${path}/buoys.demo.example.com`, { body: buoys({}), headers });
+    await using page = await browser.open(light);
+    await page.goto('/atlas/buoys.demo.example.com');
+    await page.sees('versions[v1].schema');
+    expect(await page.accessibilityFaults()).toEqual([]);
+    await page.goto('/playground');
+    await page.sees('2 faults');
+    await page.sees('self.min <= self.max');
+    const sent = SAMPLE_POOL.replace('max: 3', 'max: 9').replace('other', 'pool-b');
+    await paste(page, sent, 'Object');
+    await page.sees('valid in v1');
+    await page.sees(/does not know it: spec.colour/);
+    await paste(page, sent.replace('pool-a', `'${HARM.slice(0, 20)}'`), 'Object');
+    await page.sees('1 fault');
+    expect(await harmed(page)).toBe(0);
+    expect(page.faults).toEqual([]);
+  });
+
   describe('what an object carries', () => {
     let page: ConsolePage;
     beforeAll(async () => {
@@ -209,9 +262,15 @@ describe.skipIf(!hasBrowser)('the console in a browser', () => {
 const lampIn = (version: string, size: number): string =>
   `apiVersion: demo.example.com/${version}\nkind: Widget\nmetadata:\n  name: lamp\n  namespace: default\nspec:\n  size: ${size}\n  colour: teal\n`;
 
-/** Replaces what is in the editor, as somebody does who pastes. */
-async function paste({ page }: ConsolePage, text: string): Promise<void> {
-  const content = page.locator('.cm-content');
+const SAMPLE_POOL = `apiVersion: example.com/v1
+kind: Pool
+metadata: {name: a}
+spec: {min: 5, max: 3, names: [pool-a, other], colour: red}
+`;
+
+/** Replaces what is in an editor, as somebody does who pastes. */
+async function paste({ page }: ConsolePage, text: string, label?: string): Promise<void> {
+  const content = label === undefined ? page.locator('.cm-content') : page.getByRole('textbox', { name: label });
   await content.click();
   await page.keyboard.press('Control+a');
   // What runs in the page knows classes that this program does not.

@@ -92,6 +92,22 @@ describe('logging in to the console', () => {
     expect((await visitor.login({ token: server.token })).status).toBe(204);
   });
 
+  it('a login that is too long, or does not come, is not waited for', async () => {
+    const long = await visitor.login({ token: 'x'.repeat(40_000) });
+    expect(long.status).toBe(413);
+    const { request } = await import('node:https');
+    const slow = new Promise<number>((resolve, reject) => {
+      const headers = { 'x-pinnace-console': '1', 'sec-fetch-site': 'same-origin', 'content-length': '100' };
+      const call = request(`${server.url}/console/login`, { method: 'POST', headers, ca: server.ca }, (response) => {
+        resolve(response.statusCode ?? 0);
+        call.destroy();
+      });
+      call.on('error', reject);
+      call.write('{"token"');
+    });
+    expect(await server.clock.advanceUntil(slow, 1000)).toBe(504);
+  });
+
   it('a session ends when nobody used it for long, and after a day in any case', async () => {
     await visitor.login({ token: server.token });
     server.clock.advance(7 * HOUR_MS);

@@ -99,7 +99,7 @@ export class Console implements Disposable {
     const address = call.socket.remoteAddress ?? '';
     const wait = this.#limit.waitSeconds(address);
     if (wait > 0) throw apiErrors.tooManyRequests('too many failed logins, please try again later', wait);
-    const credential = this.#credentialIn(await loginBody(call));
+    const credential = this.#credentialIn(await loginBody(call, this.#parts.clock));
     if (credential === undefined || !(await this.#isKnown(call, credential, api))) {
       this.#limit.failed(address);
       throw apiErrors.unauthorized();
@@ -164,10 +164,17 @@ function refuseForeign(call: HttpCall): void {
   if (why !== undefined) throw new ApiError({ code: 403, reason: 'Forbidden', message: `forbidden: ${why}` });
 }
 
-async function loginBody(call: HttpCall): Promise<JsonObject> {
+/** Whoever sends it so slowly that nobody waits for it has gone. */
+const LOGIN_MS = 10_000;
+
+async function loginBody(call: HttpCall, clock: Pick<Clock, 'sleep'>): Promise<JsonObject> {
   const announced = Number(call.headers['content-length'] ?? Number.NaN);
   if (!(announced <= LONGEST_LOGIN)) throw apiErrors.requestEntityTooLarge(`limit is ${LONGEST_LOGIN}`);
-  return jsonIn(await call.body());
+  const read = new AbortController();
+  const late = clock.sleep(LOGIN_MS, read.signal).then(() => undefined);
+  const bytes = await Promise.race([call.body(), late]).finally(() => read.abort());
+  if (bytes === undefined) throw apiErrors.timeout('the login was sent too slowly', 0);
+  return jsonIn(bytes);
 }
 
 const NOT_KEPT = { 'cache-control': 'no-store' };

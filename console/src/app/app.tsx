@@ -1,5 +1,6 @@
+import { isPinnace } from '../api/pinnace-paths.ts';
 import { ErrorBox } from '../components/error-box.tsx';
-import { Loading } from '../components/states.tsx';
+import { Empty, Loading } from '../components/states.tsx';
 import type { Screen } from '../screens/screen.ts';
 import { screens } from '../screens/screens.ts';
 import { Layout } from './layout.tsx';
@@ -22,9 +23,23 @@ export function App() {
   }
   return (
     <Layout screen={found?.screen}>
-      {found === undefined ? <NoScreen path={path} /> : <OpenScreen {...found} query={query} />}
+      <Found found={found} path={path} query={query} />
     </Layout>
   );
+}
+
+interface FoundProps {
+  readonly found: ReturnType<typeof findScreen>;
+  readonly path: string;
+  readonly query: URLSearchParams;
+}
+
+function Found({ found, path, query }: FoundProps) {
+  if (found === undefined) return <NoScreen path={path} />;
+  if (found.screen.isOurs && !isPinnace()) {
+    return <Empty title="This server does not tell that.">It is no Pinnace: only a Pinnace does.</Empty>;
+  }
+  return <OpenScreen {...found} query={query} />;
 }
 
 function findScreen(path: string): { screen: Screen; params: Readonly<Record<string, string>> } | undefined {

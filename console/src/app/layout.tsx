@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { isPinnace } from '../api/pinnace-paths.ts';
 import { Icon } from '../components/icon.tsx';
 import type { Screen } from '../screens/screen.ts';
 import { screens } from '../screens/screens.ts';
@@ -41,7 +42,7 @@ function Header({ current }: { readonly current: string | undefined }) {
       </a>
       <nav aria-label="Screens" class="nav">
         {screens
-          .filter(({ nav }) => nav !== undefined)
+          .filter(({ nav, isOurs }) => nav !== undefined && (isOurs !== true || isPinnace()))
           .map(({ nav, path }) => (
             <a key={path} href={href(path)} aria-current={nav === current ? 'page' : undefined}>
               {nav}

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import { onLoggedOut, StatusError } from '../api/call.ts';
+import { knowServer } from '../api/pinnace-paths.ts';
 import type { Status } from '../api/types.ts';
 import { BASE } from './router.ts';
 
@@ -13,7 +14,9 @@ export const session = signal<Session | null | undefined>(undefined);
 
 export async function readSession(): Promise<void> {
   const response = await fetch(`${BASE}/session`, { credentials: 'same-origin', cache: 'no-store' }).catch(() => null);
-  session.value = response?.ok ? ((await response.json()) as Session) : null;
+  const read = response?.ok ? ((await response.json()) as Session) : null;
+  knowServer(read?.server.version ?? '');
+  session.value = read;
 }
 
 export async function login(proof: { readonly token: string } | { readonly code: string }): Promise<void> {

@@ -14,6 +14,8 @@ export interface Screen {
   readonly nav?: string;
   /** The navigation word of the screen that one comes from. */
   readonly under?: string;
+  /** Its data is Pinnace's own: with another server there is nothing to see. */
+  readonly isOurs?: true;
   /** The code of a screen is loaded when it is opened. */
   readonly load: () => Promise<{ readonly default: ComponentType<ScreenProps> }>;
 }

@@ -27,8 +27,20 @@ export const screens: readonly Screen[] = [
     under: 'API atlas',
     load: () => import('./atlas/resource-versions-screen.tsx'),
   },
-  { path: '/requests', title: 'Requests', nav: 'Requests', load: () => import('./requests/requests-screen.tsx') },
-  { path: '/migration', title: 'Migration', nav: 'Migration', load: () => import('./migration/migration-screen.tsx') },
+  {
+    path: '/requests',
+    title: 'Requests',
+    nav: 'Requests',
+    isOurs: true,
+    load: () => import('./requests/requests-screen.tsx'),
+  },
+  {
+    path: '/migration',
+    title: 'Migration',
+    nav: 'Migration',
+    isOurs: true,
+    load: () => import('./migration/migration-screen.tsx'),
+  },
   { path: '/who-can', title: 'Who can', nav: 'Who can', load: () => import('./who-can/who-can-screen.tsx') },
   {
     path: '/who-can/subject',
@@ -40,6 +52,7 @@ export const screens: readonly Screen[] = [
     path: '/playground',
     title: 'Playground',
     nav: 'Playground',
+    isOurs: true,
     load: () => import('./playground/playground-screen.tsx'),
   },
 ];

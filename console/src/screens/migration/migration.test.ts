@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ResourceReport } from '../atlas/version-report.ts';
+import type { ResourceReport, VersionReport } from '../atlas/version-report.ts';
 import { PAUSED, type StorageVersionMigration, stateOf } from './migration-record.ts';
 import { retirable, retireSteps } from './retire-steps.ts';
 
@@ -50,5 +50,10 @@ describe('the steps to retire a version', () => {
     const old = { version: 'v1beta1', served: false, storage: false, stored: false, objects: 0 };
     expect(retireSteps(report, old, []).every(({ isDone }) => isDone)).toBe(true);
     expect(retirable([{ ...report, origin: 'builtin' }])).toEqual([]);
+  });
+  it('are told of deprecated versions first', () => {
+    const [stored, old] = report.versions as [VersionReport, VersionReport];
+    const other = { ...report, name: 'others.example.com', versions: [stored, { ...old, deprecated: true }] };
+    expect(retirable([report, other]).map((one) => one.report.name)).toEqual(['others.example.com', report.name]);
   });
 });

@@ -7,6 +7,8 @@ interface RetireListProps {
   readonly clients: readonly ApiClient[];
 }
 
+const MOST_SHOWN = 30;
+
 /** Versions that could go, each with what is in the way. The steps themselves are taken by a command that asks before each. */
 export function RetireList({ reports, clients }: RetireListProps) {
   const all = retirable(reports);
@@ -14,7 +16,7 @@ export function RetireList({ reports, clients }: RetireListProps) {
   return (
     <section aria-labelledby="retire-title" class="stack">
       <h2 id="retire-title">Versions that could be retired</h2>
-      {all.map(({ report, old }) => {
+      {all.slice(0, MOST_SHOWN).map(({ report, old }) => {
         const steps = retireSteps(
           report,
           old,
@@ -22,6 +24,11 @@ export function RetireList({ reports, clients }: RetireListProps) {
         );
         return <Retire key={`${report.name} ${old.version}`} name={report.name} version={old.version} steps={steps} />;
       })}
+      {all.length > MOST_SHOWN && (
+        <p class="soft">
+          And {all.length - MOST_SHOWN} more; <code>pinnace crd retire NAME VERSION --dry-run</code> tells of each.
+        </p>
+      )}
     </section>
   );
 }

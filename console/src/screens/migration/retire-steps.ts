@@ -45,13 +45,14 @@ export function retireSteps(
   ];
 }
 
-/** Versions that may be on their way out: those that are not stored, of definitions that have another. */
+/** Versions that may be on their way out: those that are not stored, of definitions that have another. Deprecated ones first. */
 export function retirable(
   reports: readonly ResourceReport[],
 ): readonly { report: ResourceReport; old: VersionReport }[] {
-  return reports
+  const all = reports
     .filter(({ origin, versions }) => origin === 'custom' && versions.length > 1)
     .flatMap((report) =>
       report.versions.filter(({ storage, gone }) => !storage && gone !== true).map((old) => ({ report, old })),
     );
+  return [...all.filter(({ old }) => old.deprecated === true), ...all.filter(({ old }) => old.deprecated !== true)];
 }

@@ -16,7 +16,7 @@ export interface RefusalSource {
 }
 
 const FORBIDDEN =
-  /User "(?<user>[^"]*)" cannot (?<verb>\S+) resource "(?<resource>[^"]*)" in API group "(?<group>[^"]*)" (?:in the namespace "(?<namespace>[^"]*)"|at the cluster scope)/;
+  /User "(?:[^"\\]|\\.)*" cannot (?<verb>\S+) resource "(?<resource>[^"]*)" in API group "(?<group>[^"]*)" (?:in the namespace "(?<namespace>[^"]*)"|at the cluster scope)/;
 
 /** What the words of a refusal mean, the narrow ones first. */
 const patterns: readonly (readonly [RegExp, (groups: Record<string, string>) => RefusalSource])[] = [
@@ -28,7 +28,7 @@ const patterns: readonly (readonly [RegExp, (groups: Record<string, string>) => 
     }),
   ],
   [
-    /User "[^"]*" cannot (?<verb>\S+) path "(?<path>[^"]*)"/,
+    /User "(?:[^"\\]|\\.)*" cannot (?<verb>\S+) path "(?<path>[^"]*)"/,
     () => ({ by: 'RBAC: no role of the user names the path' }),
   ],
   [/admission webhook "(?<name>[^"]+)" denied/, ({ name }) => ({ by: `the admission webhook ${name}` })],

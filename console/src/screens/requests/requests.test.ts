@@ -94,9 +94,8 @@ describe('who refused a request', () => {
     expect(by('?', 'constructor', 500)).toBeUndefined();
     expect(refusalSource(trace())).toBeUndefined();
   });
-  it('names the permission that is missing', () => {
-    const message =
-      'secrets is forbidden: User "jane" cannot list resource "secrets" in API group "" in the namespace "default"';
+  it.each(['jane', 'ja\\"ne'])('names the permission that %s lacks', (user) => {
+    const message = `secrets is forbidden: User "${user}" cannot list resource "secrets" in API group "" in the namespace "default"`;
     expect(refusalSource(trace({ status: 403, refusal: { reason: 'Forbidden', message } }))?.missing).toEqual({
       verb: 'list',
       resource: 'secrets',
