@@ -11,6 +11,7 @@ type Node = CoreV1['Node'];
 
 const core = { group: '', version: 'v1', namespaced: true };
 const pods = resourceRef<Pod>({ ...core, resource: 'pods', kind: 'Pod' });
+const services = resourceRef<CoreV1['Service']>({ ...core, resource: 'services', kind: 'Service' });
 const nodes = resourceRef<Node>({ ...core, resource: 'nodes', kind: 'Node', namespaced: false });
 const claims = resourceRef<CoreV1['PersistentVolumeClaim']>({
   ...core,
@@ -82,6 +83,20 @@ describe('simulated nodes', () => {
     expect(new Set(reasons)).toEqual(
       new Set(['ScalingReplicaSet', 'SuccessfulCreate', 'Scheduled', 'Pulling', 'Pulled', 'Created', 'Started']),
     );
+  });
+
+  it('are the addresses of a service that wants a load balancer, as long as it wants one', async () => {
+    const service = { apiVersion: 'v1', kind: 'Service', metadata: { name: 'front', namespace: 'default' } };
+    const spec = { selector: { app: 'front' }, ports: [{ port: 80 }] };
+    const balancer = async (): Promise<unknown> => {
+      await env.clock.advance('1s');
+      return (await env.client.resource(services).inNamespace('default').get('front')).status?.loadBalancer;
+    };
+    await env.apply({ ...service, spec: { ...spec, type: 'LoadBalancer' } });
+    const ingress = ['172.18.0.2', '172.18.0.3', '172.18.0.4'].map((ip) => ({ ip, ipMode: 'VIP' }));
+    expect(await balancer()).toEqual({ ingress });
+    await env.apply({ ...service, spec: { ...spec, type: 'ClusterIP' } });
+    expect(await balancer()).toEqual({});
   });
 
   it('say that a container is simulated when its log is asked for', async () => {

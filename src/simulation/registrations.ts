@@ -81,6 +81,12 @@ export function simulationReconcilers(options: SimulationOptions): {
       load: async () => (await import('./scheduler/scheduler.ts')).schedulePods,
     },
     ...storageReconcilers(options),
+    'simulated-load-balancer': {
+      serviceAccount: 'service-controller',
+      for: 'Service',
+      watches: { Node: mapToNone },
+      load: async () => (await import('./network/load-balancer.ts')).balanceLoad,
+    },
     'node-lifecycle-eviction': {
       serviceAccount: 'node-controller',
       for: 'Node',
