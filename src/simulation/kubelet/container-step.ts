@@ -43,6 +43,8 @@ const LONGEST_BACKOFF_MS = 300_000;
 /** Who has run so long is not held responsible for earlier failures. */
 const FORGIVEN_AFTER_MS = 600_000;
 
+const CONFIG_ERROR = 'CreateContainerConfigError';
+
 /** The next state of a container: the same one if its time has not come. */
 export function stepContainer(place: ContainerPlace, status: ContainerStatus, context: StepContext): ContainerStatus {
   const { running, terminated, waiting } = status.state ?? {};
@@ -64,7 +66,7 @@ function stepStarting(place: ContainerPlace, status: ContainerStatus, context: S
     context.wakeAt(due);
     return status;
   }
-  if (!fate.failsToPull) return start(place, status, context);
+  if (!fate.failsToPull) return fate.configError ? refused(place, status, context) : start(place, status, context);
   context.pullFailed(name);
   context.begin(name);
   const why = `failed to pull and unpack image "${image}": not found`;
@@ -80,6 +82,15 @@ const backOffText = (image: string): string =>
 
 function waitingFor(status: ContainerStatus, reason: string, message: string): ContainerStatus {
   return { ...status, ready: false, started: false, state: { waiting: { reason, message } } };
+}
+
+/** Nothing but a change of the pod helps. */
+function refused({ fate, fieldPath }: ContainerPlace, status: ContainerStatus, { tell }: StepContext): ContainerStatus {
+  const { configError = '' } = fate;
+  const { reason, message } = status.state?.waiting ?? {};
+  if (reason === CONFIG_ERROR && message === configError) return status;
+  tell({ type: 'Warning', reason: 'Failed', message: `Error: ${configError}`, fieldPath });
+  return waitingFor(status, CONFIG_ERROR, configError);
 }
 
 function start(place: ContainerPlace, status: ContainerStatus, context: StepContext): ContainerStatus {

@@ -1,6 +1,7 @@
 import type { CoreV1 } from '#apis';
 import { getOwn } from '#meta';
 import { type PlainCommand, plainCommand, variablesOf } from './plain-command.ts';
+import { subPathError } from './sub-path.ts';
 
 type Pod = CoreV1['Pod'];
 type Container = CoreV1['Container'];
@@ -18,6 +19,8 @@ export interface Fate {
   /** How long it runs before it is ready. */
   readonly readyMs: number;
   readonly failsToPull: boolean;
+  /** Why it cannot be made as it is. */
+  readonly configError: string | undefined;
   /** How long it takes to stop when it is asked to. */
   readonly stopMs: number;
 }
@@ -60,6 +63,7 @@ export function fateOf(pod: Pod, container: Container, { delayMs, isLater, ends,
     isReady: said('ready') === undefined ? passesProbe(container) : said('ready') !== 'false',
     readyMs: Number(container.readinessProbe?.initialDelaySeconds ?? 0) * 1000,
     failsToPull: said('image-pull') === undefined ? isNoImage(container.image ?? '') : said('image-pull') === 'fail',
+    configError: subPathError(pod, container),
     stopMs: durationMs(said('stop-duration')) ?? delayMs,
   };
 }

@@ -60,7 +60,7 @@ export function variablesOf({ metadata, spec, status }: Pod, { env = [] }: Conta
       const { fieldPath = '' } = valueFrom?.fieldRef ?? {};
       const [, kind, key = ''] = /^metadata\.(annotations|labels)\['(.+)'\]$/.exec(fieldPath) ?? [];
       const mapped = kind === 'labels' ? metadata.labels : metadata.annotations;
-      const found = value ?? (kind === undefined ? getOwn(known, fieldPath) : getOwn(mapped ?? {}, key));
+      const found = value ?? (kind === undefined ? getOwn(known, fieldPath) : (getOwn(mapped ?? {}, key) ?? ''));
       return found === undefined ? [] : [[name, found]];
     }),
   );

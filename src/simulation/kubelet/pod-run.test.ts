@@ -214,6 +214,18 @@ describe('a pod on a simulated node', () => {
     expect(slow.pass(1).state?.terminated?.exitCode).toBe(137);
   });
 
+  it('waits for a change when its containers cannot be made as they are', () => {
+    const env = [{ name: 'AT', valueFrom: { fieldRef: { fieldPath: "metadata.annotations['pinnace.dev/at']" } } }];
+    const volumeMounts = [{ name: 'v', mountPath: '/v', subPathExpr: '$(AT)/log' }];
+    const containers = [{ name: 'web', image: 'nginx', env, volumeMounts }];
+    const story = new Story({ spec: { containers } }).pass(60_000);
+    expect(story.phase).toBe('Pending');
+    expect(story.state?.waiting?.reason).toBe('CreateContainerConfigError');
+    expect(story.events).toEqual(['Failed']);
+    Object.assign(story.pod.metadata.annotations ?? {}, { 'pinnace.dev/at': 'app' });
+    expect(story.pass(0).phase).toBe('Running');
+  });
+
   it('fails when it has run for too long', () => {
     const story = new Story({ spec: { activeDeadlineSeconds: 60 } }).pass(60_000);
     expect(story.pod.status).toMatchObject({ phase: 'Failed', reason: 'DeadlineExceeded' });
