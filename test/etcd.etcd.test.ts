@@ -1,9 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { issue, makeAuthority } from '#webhook';
 import { startEtcd, type TestEtcd, whyNoEtcd } from '../src/storage/testing/etcd.ts';
+import { enableUsers, etcdRoot, manageUsers } from '../src/storage/testing/etcd-users.ts';
 import { define, until } from './support/definitions.ts';
 import { startTestServer, type TestServer } from './support/start-test-server.ts';
 import { configMaps } from './verb-suite/builtins.ts';
@@ -15,18 +16,11 @@ describe.skipIf(why !== undefined)(`on an etcd with certificates${why === undefi
   let folder: string;
   let etcd: TestEtcd;
   const file = (name: string): string => join(folder, name);
-  const flags = (): Record<string, string> => ({
-    ephemeral: 'false',
-    'etcd-servers': etcd.url,
-    'etcd-cafile': file('ca.crt'),
-    'etcd-certfile': file('client.crt'),
-    'etcd-keyfile': file('client.key'),
-  });
+  const flags = (): Record<string, string> => clientFlags(etcd, file);
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'pinnace-etcd-tls-'));
     await writeCertificates(file);
-    const tls = ['--cert-file', file('server.crt'), '--key-file', file('server.key')];
-    etcd = await startEtcd([...tls, '--client-cert-auth', '--trusted-ca-file', file('ca.crt')]);
+    etcd = await startEtcd(tlsFlags(file));
   });
   afterAll(async () => {
     await etcd.stop();
@@ -120,6 +114,59 @@ describe.skipIf(why !== undefined)(`on an etcd with certificates${why === undefi
     });
   });
 });
+
+describe.skipIf(why !== undefined)(
+  `on an etcd whose users have certificates${why === undefined ? '' : `: ${why}`}`,
+  () => {
+    let folder: string;
+    let etcd: TestEtcd;
+    const file = (name: string): string => join(folder, name);
+    beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'pinnace-etcd-users-'));
+      await writeCertificates(file);
+      etcd = await startEtcd(tlsFlags(file));
+    });
+    afterAll(async () => {
+      await etcd.stop();
+      await rm(folder, { recursive: true });
+    });
+
+    it('a server is whom its certificate names, and needs a role', async () => {
+      const read = (name: string): Promise<Buffer> => readFile(file(name));
+      const tls = { ca: await read('ca.crt'), cert: await read('client.crt'), key: await read('client.key') };
+      await enableUsers(etcd, { tls });
+      const flags = { ...clientFlags(etcd, file), 'data-dir': file('data') };
+      await expect(startTestServer(flags)).rejects.toThrow(
+        'the user of --etcd-certfile or --etcd-username needs a role',
+      );
+      await manageUsers(etcd, { tls, user: etcdRoot }, async ({ call }) => {
+        await call('UserAdd', { name: 'pinnace', password: 'not used' });
+        await call('UserGrantRole', { name: 'pinnace', role: 'root' });
+      });
+      await using server = await startTestServer(flags);
+      const path = '/api/v1/namespaces/default/configmaps';
+      const made = await server.client.post(path, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } });
+      expect(made.status).toBe(201);
+      expect((await server.client.get(`${path}/a`)).body).toEqual(made.body);
+    });
+  },
+);
+
+function clientFlags(etcd: TestEtcd, file: (name: string) => string): Record<string, string> {
+  return {
+    ephemeral: 'false',
+    'etcd-servers': etcd.url,
+    'etcd-cafile': file('ca.crt'),
+    'etcd-certfile': file('client.crt'),
+    'etcd-keyfile': file('client.key'),
+  };
+}
+
+/** With a certificate of its own, and for those only who have one of the same authority. */
+function tlsFlags(file: (name: string) => string): string[] {
+  const own = ['--cert-file', file('server.crt'), '--key-file', file('server.key')];
+  return [...own, '--client-cert-auth', '--trusted-ca-file', file('ca.crt')];
+}
 
 async function writeCertificates(file: (name: string) => string): Promise<void> {
   const validity = { from: new Date(Date.now() - 60_000), days: 1 };

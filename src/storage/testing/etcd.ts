@@ -9,7 +9,7 @@ import { join } from 'node:path';
 const program = process.env.PINNACE_TEST_ETCD ?? 'etcd';
 
 /** What it says of its version, `3.4.23`; undefined when there is none. */
-function installedVersion(): string | undefined {
+export function installedVersion(): string | undefined {
   return /etcd Version: (\S+)/.exec(spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout ?? '')?.[1];
 }
 

@@ -73,6 +73,11 @@ export class EtcdClient {
     }
   }
 
+  /** A member does not let this one in: after a call, or in the stream of a watch. */
+  refused(error: GrpcError): void {
+    if (error.code === GRPC.unauthenticated || isOldToken(error)) this.#token = undefined;
+  }
+
   close(): void {
     this.#closed.abort();
     this.#connection?.destroy('the store is closed');
@@ -90,7 +95,7 @@ export class EtcdClient {
   #taken(connection: GrpcConnection, error: unknown): GrpcError {
     if (!(error instanceof GrpcError)) throw error;
     this.failure = error;
-    if (error.code === GRPC.unauthenticated || isOldToken(error)) this.#token = undefined;
+    this.refused(error);
     if (error.code !== GRPC.unavailable && error.code !== GRPC.deadlineExceeded) return error;
     if (this.#connection !== connection) return error;
     this.#connection = undefined;

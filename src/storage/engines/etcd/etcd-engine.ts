@@ -109,12 +109,15 @@ export class EtcdEngine implements Engine {
     }
   }
 
+  /** Throws when the keys may not be followed: else nobody would be told before the first change. */
+  async assertPermitted(): Promise<void> {
+    const watch = this.#watch(this.#keys.all, await this.revision(), this.#closed.signal);
+    await told(watch.assertPermitted());
+  }
+
   async *changes(prefix: string, since: Revision, signal: AbortSignal): AsyncGenerator<ChangeBatch> {
-    const { client, clock, log } = this.#options;
-    const range = this.#keys.range(prefix);
     const both = AbortSignal.any([signal, this.#closed.signal]);
-    const assertKept = (at: Revision): Promise<void> => this.#assertKept(at);
-    const watch = new EtcdWatch({ client, keys: this.#keys, range, clock, log, signal: both, assertKept }, since);
+    const watch = this.#watch(this.#keys.range(prefix), since, both);
     this.#watches.add(watch);
     try {
       yield* watch.batches();
@@ -153,6 +156,12 @@ export class EtcdEngine implements Engine {
     await Promise.allSettled([...this.#writing]);
     this.#closed.abort();
     this.#client.close();
+  }
+
+  #watch(range: KeyRange, since: Revision, signal: AbortSignal): EtcdWatch {
+    const { client, clock, log } = this.#options;
+    const assertKept = (at: Revision): Promise<void> => this.#assertKept(at);
+    return new EtcdWatch({ client, keys: this.#keys, range, clock, log, signal, assertKept }, since);
   }
 
   #trouble(): EngineHealth['trouble'] {

@@ -2,10 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Compacted, type Engine, StorageFailure, StorageFull } from '../../engine.ts';
 import { take } from '../../testing/engine-contract.ts';
 import { startEtcd, type TestEtcd, whyNoEtcd } from '../../testing/etcd.ts';
+import { enableUsers, etcdRoot, manageUsers } from '../../testing/etcd-users.ts';
 import { bytes, quickClock, silentLog, text } from '../../testing/world.ts';
-import type { Method } from './etcd-api.ts';
-import { EtcdClient } from './etcd-client.ts';
-import { message, text as textField } from './message.ts';
 import { openEtcd } from './open-etcd.ts';
 
 const AS_LONG_AS_IT_TAKES = 3_600_000;
@@ -106,20 +104,27 @@ describe.skipIf(why !== undefined)(`an etcd in trouble${why === undefined ? '' :
     expect(await engine.get('/large')).toBeNull();
   });
 
+  it('that sends what a watch has missed in parts loses nothing of it', async () => {
+    const engine = await open();
+    const since = await engine.revision();
+    const values = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(1_000_000));
+    for (const [at, value] of values.entries()) await put(engine, `/parts/${at}`, value);
+    const changes = await take(engine, { since, prefix: '/parts/', count: values.length });
+    expect(changes.map(({ value }) => text(value))).toEqual(values);
+  });
+
   it('that asks who it is is told, and only the right one is let in', async () => {
-    await enableAuthentication(new EtcdClient({ servers: [etcd.url], ...world }));
+    await enableUsers(etcd);
+    await manageUsers(etcd, { user: etcdRoot }, ({ call }) => call('UserAdd', { name: 'guest', password: 'guest' }));
     await expect(open()).rejects.toThrow('etcd does not know who this is');
     await expect(open({ user: { name: 'root', password: 'wrong' } })).rejects.toThrow('--etcd-username');
     await expect(open({ user: { name: 'guest', password: 'guest' } })).rejects.toThrow('needs a role for the keys');
-    const engine = await open({ user: { name: 'root', password: 'secret' } });
+    const engine = await open({ user: etcdRoot });
     const since = await engine.revision();
     const change = take(engine, { since, count: 1 });
     await put(engine, '/a', 'with a token');
     expect(text((await change)[0]?.value)).toBe('with a token');
-    await new EtcdClient({ servers: [etcd.url], user: { name: 'root', password: 'secret' }, ...world }).call(
-      authMethod('AuthDisable'),
-      {},
-    );
+    await manageUsers(etcd, { user: etcdRoot }, ({ call }) => call('AuthDisable', {}));
   });
 
   it('that has no room refuses to write, and removes', async () => {
@@ -134,22 +139,3 @@ describe.skipIf(why !== undefined)(`an etcd in trouble${why === undefined ? '' :
     expect(await engine.commit('/first', null, revision)).toMatchObject({ committed: true });
   });
 });
-
-const nothing = message({});
-const named = message({ name: textField(1), password: textField(2), role: textField(2) });
-const authMethod = (name: string): Method<object, object> => ({
-  path: `/etcdserverpb.Auth/${name}`,
-  request: nothing,
-  response: nothing,
-});
-
-async function enableAuthentication(client: EtcdClient): Promise<void> {
-  const call = (method: string, request: object) =>
-    client.call({ path: `/etcdserverpb.Auth/${method}`, request: named, response: nothing }, request);
-  await call('UserAdd', { name: 'root', password: 'secret' });
-  await call('UserAdd', { name: 'guest', password: 'guest' });
-  await call('RoleAdd', { name: 'root' });
-  await call('UserGrantRole', { name: 'root', role: 'root' });
-  await client.call(authMethod('AuthEnable'), {});
-  client.close();
-}

@@ -1,5 +1,5 @@
 import type { Clock, Log } from '#meta';
-import { type Change, type ChangeBatch, Compacted, type Revision, type Row } from '../../engine.ts';
+import { type Change, type ChangeBatch, Compacted, type Revision, type Row, StorageFailure } from '../../engine.ts';
 import { type EtcdEvent, EVENT, type KeyValue, type WatchResponse, watchRequest, watchResponse } from './etcd-api.ts';
 import type { EtcdClient, WatchStream } from './etcd-client.ts';
 import { storageFailure } from './etcd-failure.ts';
@@ -54,6 +54,19 @@ export class EtcdWatch {
     if (!this.#asking && revision > this.#seen) void this.#ask();
   }
 
+  /** Throws when who asks may not follow what has to be followed here. What passes is left to whoever follows it later. */
+  async assertPermitted(): Promise<void> {
+    let stream: WatchStream | undefined;
+    try {
+      stream = await this.#begin();
+      for await (const bytes of stream.messages) return this.#assertGoesOn(watchResponse.decode(bytes), stream);
+    } catch (error) {
+      if (!(error instanceof GrpcError) || !isPassing(error)) throw error;
+    } finally {
+      stream?.close();
+    }
+  }
+
   async *batches(): AsyncGenerator<ChangeBatch> {
     const { signal, clock, log } = this.#options;
     let isBroken = false;
@@ -75,17 +88,12 @@ export class EtcdWatch {
   }
 
   async *#followOnce(): AsyncGenerator<ChangeBatch> {
-    const { client, range, signal } = this.#options;
-    const stream = await client.watch();
-    const isTrusted = tellsProgress(stream.version);
+    const { signal } = this.#options;
+    const stream = await this.#begin();
     const stop = (): void => stream.close();
     signal.addEventListener('abort', stop);
     try {
-      const startRevision = this.#seen + 1;
-      const watched = isTrusted ? range : everyKey;
-      const create = { ...watched, startRevision, progressNotify: true, previous: true, fragment: true };
-      stream.send(watchRequest.encode({ create }));
-      this.#stream = isTrusted ? stream : undefined;
+      this.#stream = tellsProgress(stream.version) ? stream : undefined;
       if (signal.aborted) stop();
       yield* this.#batchesOf(stream);
     } finally {
@@ -95,11 +103,26 @@ export class EtcdWatch {
     }
   }
 
+  async #begin(): Promise<WatchStream> {
+    const { client, range } = this.#options;
+    const stream = await client.watch();
+    const watched = tellsProgress(stream.version) ? range : everyKey;
+    const create = {
+      ...watched,
+      startRevision: this.#seen + 1,
+      progressNotify: true,
+      previous: true,
+      fragment: true,
+    };
+    stream.send(watchRequest.encode({ create }));
+    return stream;
+  }
+
   async *#batchesOf(stream: WatchStream): AsyncGenerator<ChangeBatch> {
     let parts: readonly EtcdEvent[] = [];
     for await (const bytes of stream.messages) {
       const response = watchResponse.decode(bytes);
-      if (response.canceled) throw cancellation(response);
+      this.#assertGoesOn(response, stream);
       if (response.created) {
         await this.#options.assertKept(this.#seen);
         this.expect(response.header?.revision ?? 0);
@@ -111,6 +134,17 @@ export class EtcdWatch {
       parts = [];
       if (batch !== undefined) yield batch;
     }
+  }
+
+  #assertGoesOn({ canceled, compactRevision, cancelReason }: WatchResponse, { version }: WatchStream): void {
+    if (!canceled) return;
+    if (compactRevision > 0) throw new Compacted(compactRevision);
+    const isDenied = cancelReason.includes('permission denied');
+    if (isDenied && !tellsProgress(version)) throw new StorageFailure(needsAllKeys(version));
+    const code = isDenied ? GRPC.permissionDenied : GRPC.unavailable;
+    const error = new GrpcError(code, cancelReason || 'the watch was ended');
+    this.#options.client.refused(error);
+    throw error;
   }
 
   #batchOf(events: readonly EtcdEvent[], { header }: WatchResponse): ChangeBatch | undefined {
@@ -134,10 +168,8 @@ export class EtcdWatch {
   }
 }
 
-function cancellation({ compactRevision, cancelReason }: WatchResponse): Error {
-  if (compactRevision > 0) return new Compacted(compactRevision);
-  const isDenied = cancelReason.includes('permission denied');
-  return new GrpcError(isDenied ? GRPC.permissionDenied : GRPC.unavailable, cancelReason || 'the watch was ended');
+function needsAllKeys(version: string): string {
+  return `etcd ${version} does not permit it: with a release before 3.4.31 or 3.5.13 the user of --etcd-certfile or --etcd-username needs a role that may read every key, not only those under --etcd-prefix.`;
 }
 
 /** What another member, or the same one later, does not fail with. */

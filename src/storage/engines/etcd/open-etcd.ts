@@ -20,7 +20,7 @@ export async function openEtcd(settings: EtcdSettings): Promise<Engine> {
       throw new StorageFailure(`etcd ${version} is too old: 3.${OLDEST_MINOR} or newer is needed.`);
     }
     const engine = new EtcdEngine({ ...settings, client });
-    await engine.revision();
+    await engine.assertPermitted();
     return engine;
   } catch (error) {
     client.close();
