@@ -200,6 +200,27 @@ describe.skipIf(!hasBrowser)('the console in a browser', () => {
     expect(page.faults).toEqual([]);
   });
 
+  it('shows what a webhook was asked and what it answered when it did not convert', async () => {
+    await using page = await browser.open(light);
+    await page.goto('/object/demo.example.com/v1/knots/default/bowline/versions');
+    const answer = page.page.getByRole('region', { name: 'Answer of the webhook' });
+    await answer.getByText('"Failed"').waitFor();
+    await page.page.getByRole('region', { name: 'Request to the webhook' }).getByText('"bowline"').waitFor();
+    await page.picture('failed-conversion');
+    expect(await harmed(page)).toBe(0);
+    expect(await page.accessibilityFaults()).toEqual([]);
+  });
+
+  it('tells who watches what, and how far behind', async () => {
+    const watch = await server.client.watch('/apis/apps/v1/namespaces/default/deployments', { labelSelector: 'a=b' });
+    await using page = await browser.open(light);
+    await page.goto('/live?view=watches');
+    await page.page.getByRole('row', { name: /up to date deployments.apps in default with a=b admin/ }).waitFor();
+    await page.picture('watches');
+    expect(await page.accessibilityFaults()).toEqual([]);
+    watch.close();
+  });
+
   describe('what an object carries', () => {
     let page: ConsolePage;
     beforeAll(async () => {

@@ -273,6 +273,29 @@ describe('a webhook that cannot convert an object', () => {
   });
 });
 
+describe('a conversion that fails', () => {
+  const converted = async (): Promise<{ exchange?: { request: string; status?: number; answer?: string } }> => {
+    const { body } = await server.client.post('/pinnace/conversions/crontabs.example.com', object('a', 'no port'));
+    return (body as unknown as { versions: { v1: object } }).versions.v1;
+  };
+  it('is told with the request to the webhook and its answer', async () => {
+    const { exchange } = await converted();
+    expect(JSON.parse(exchange?.request ?? '')).toMatchObject({
+      kind: 'ConversionReview',
+      request: { desiredAPIVersion: 'example.com/v1', objects: [{ hostPort: 'no port' }] },
+    });
+    expect(exchange?.status).toBe(200);
+    expect(exchange?.answer).toContain('hostPort could not be parsed into a separate host and port');
+  });
+  it('is told with the request alone where the webhook is gone', async () => {
+    await webhook.stop();
+    const { exchange } = await converted();
+    await webhook.startAgain();
+    expect(exchange?.request).toContain('no port');
+    expect(exchange).not.toHaveProperty('answer');
+  });
+});
+
 describe('a definition', () => {
   it('is refused with a caBundle that holds no certificate', async () => {
     const found = good(await server.client.get(`${definitionsPath}/${definitionName}`));

@@ -112,6 +112,11 @@ describe('what is remembered of a request', () => {
     };
     const watch = await server.client.watch(path);
     expect(await running()).toMatchObject([{ verb: 'watch', user: 'admin' }]);
+    const { body } = await server.client.post(path, { metadata: { name: 'watched' } });
+    const revision = Number(body.metadata.resourceVersion);
+    const seen = async () => (await running())[0] as Trace & { watch: { revision: number; behind: number } };
+    await expect.poll(async () => (await seen()).watch.revision).toBeGreaterThanOrEqual(revision);
+    expect((await seen()).watch.behind).toBe(0);
     watch.close();
     await expect.poll(running).toEqual([]);
   });

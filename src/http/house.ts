@@ -1,7 +1,7 @@
 import type { Attributes, Decision } from '#auth';
 import type { Catalog, ConnectionTarget, ServedResource, UserInfo } from '#machinery';
 import type { MaybePromise, Query, Status, World } from '#meta';
-import type { Registry, StageTimes } from '#registry';
+import type { Registry, StageTimes, Watch } from '#registry';
 import type { RequestAudit } from './audit-notes.ts';
 import type { HttpCall, Reply } from './call.ts';
 import type { DefinitionWaiters } from './definition-waiters.ts';
@@ -138,6 +138,8 @@ export interface RequestFollower {
   authorized(): void;
   /** It was served in another thread, where its stages took so long. */
   servedElsewhere(stages: StageTimes): void;
+  /** It is a watch that runs. */
+  watching?(watch: Pick<Watch, 'revision' | 'behind'>): void;
   finished(outcome: RequestOutcome): void;
 }
 

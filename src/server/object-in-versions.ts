@@ -1,3 +1,4 @@
+import { ConversionError } from '#crd';
 import type { HttpCall } from '#http';
 import type { Catalog, ParsedBody, ServedResource } from '#machinery';
 import { ApiError, apiErrors, isJsonObject, type JsonObject, parseApiVersion } from '#meta';
@@ -48,6 +49,8 @@ async function inVersion(target: ServedResource, from: string, body: ParsedBody)
     return { object: (await target.versionDefinition.fromHub(hub)) as JsonObject };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return { error: error.status as object as JsonObject };
+    const exchange = error instanceof ConversionError ? error.exchange : undefined;
+    const told = { error: error.status, ...(exchange !== undefined && { exchange }) };
+    return told as object as JsonObject;
   }
 }

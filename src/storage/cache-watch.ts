@@ -55,6 +55,12 @@ export class CacheWatch implements Watch, AsyncIterator<WatchBatch> {
     return this.#resume === undefined ? this.#seen : Math.max(this.#seen, this.#options.applied.revision);
   }
 
+  /** Those of other namespaces are counted too: which concern this watch is found out when it takes them. */
+  behind(): number | undefined {
+    if (this.#followed === undefined) return undefined;
+    return this.#resume === undefined ? this.#followed.ring.next - this.#place : 0;
+  }
+
   [Symbol.asyncIterator](): this {
     return this;
   }

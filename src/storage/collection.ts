@@ -99,6 +99,8 @@ export type WatchBatch =
 export interface Watch extends AsyncIterable<WatchBatch> {
   /** The revision up to which everything was handed out: for bookmarks. */
   revision(): Revision;
+  /** How many events are at hand that were not handed out; undefined before it follows them as they come. */
+  behind?(): number | undefined;
 }
 
 /**

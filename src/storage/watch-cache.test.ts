@@ -195,6 +195,24 @@ describe('the watch cache', () => {
     await expect(batches.next()).rejects.toThrow(FellBehind);
   });
 
+  it('tells how far a watcher is behind', async () => {
+    await using store = await open();
+    const watch = store
+      .collection('/things/')
+      .watch({ under: '', since: { revision: await put('a') } }, AbortSignal.timeout(5000));
+    const batches = watch[Symbol.asyncIterator]();
+    expect(watch.behind?.()).toBeUndefined();
+    const first = batches.next();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(watch.behind?.()).toBe(0);
+    await put('b');
+    await first;
+    for (let i = 0; i < 10; i++) await put(`k${i}`);
+    expect(watch.behind?.()).toBe(10);
+    await batches.next();
+    expect(watch.behind?.()).toBe(0);
+  });
+
   it('never cuts off a watcher that sleeps because its namespace is quiet', async () => {
     await using store = await open({ ringEvents: 5 });
     const things = store.collection('/things/');

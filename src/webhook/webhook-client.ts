@@ -76,7 +76,7 @@ export class WebhookClient implements Disposable {
       this.#sendUntilTaken(body, { address, connector, signal, seconds, late }),
     );
     const fault = answerFault(answer);
-    if (fault !== undefined) throw new WebhookCallError(fault, { status: answer.status });
+    if (fault !== undefined) throw new WebhookCallError(fault, { status: answer.status, answer: answer.body });
     return answer.body;
   }
 

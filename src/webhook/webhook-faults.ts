@@ -10,13 +10,22 @@ export class WebhookCallError extends Error {
   readonly status: number | undefined;
   /** False where no call was made: there was no address, or no certificates. */
   readonly prepared: boolean;
+  /** The body of that answer. */
+  readonly answer: Uint8Array | undefined;
 
-  constructor(message: string, { status, prepared = true }: { status?: number; prepared?: boolean } = {}) {
+  constructor(message: string, { status, prepared = true, answer }: CallFacts = {}) {
     super(message);
     this.name = 'WebhookCallError';
     this.status = status;
     this.prepared = prepared;
+    this.answer = answer;
   }
+}
+
+interface CallFacts {
+  readonly status?: number;
+  readonly prepared?: boolean;
+  readonly answer?: Uint8Array;
 }
 
 /** An answer is read no further than this. */

@@ -5,7 +5,12 @@ import { HealthRecord, WebhookCallError, WebhookClient, type WebhookClientParts,
 import type { Converter } from '../converter.ts';
 import { ConversionCache, type PackedObject, packObject, unpackObject } from './conversion-cache.ts';
 import type { WebhookConversion } from './conversion-config.ts';
-import { ConversionError, type ConversionFailureType, ConversionFault } from './conversion-error.ts';
+import {
+  ConversionError,
+  type ConversionFailureType,
+  ConversionFault,
+  type WebhookExchange,
+} from './conversion-error.ts';
 import { chooseReviewVersion, readReview, writeReview } from './conversion-review.ts';
 import { takeConverted } from './converted-object.ts';
 import { type ConversionJob, SharedCalls } from './shared-calls.ts';
@@ -152,26 +157,29 @@ class CachingConverter implements WebhookConverter {
         milliseconds: clock.elapsed() - started,
         ...(failure === undefined ? {} : { failure }),
       });
+    const wire: Wire = {};
     try {
-      const packed = await this.#ask(wanted, to);
+      const packed = await this.#ask(wanted, to, wire);
       this.#health.succeeded();
       tell();
       return packed;
     } catch (error) {
-      const told = this.#explain(error, wanted, to);
+      const told = this.#explain(error, { wanted, to, wire });
       this.#health.failed(told);
       tell(told.type);
       throw told;
     }
   }
 
-  async #ask(wanted: readonly ConversionJob[], to: string): Promise<PackedObject[]> {
+  async #ask(wanted: readonly ConversionJob[], to: string, wire: Wire): Promise<PackedObject[]> {
     const version = chooseReviewVersion(this.#conversion.conversionReviewVersions);
     if (version === undefined) throw new ConversionFault('call', 'failed: no supported conversion review versions');
     const objects = wanted.map(({ text }) => text);
     const request = { version, uid: this.#parts.world.ids.uid(), desiredApiVersion: to, objects };
     const scope = this.#scope;
-    const converted = readReview(await this.#client.post(writeReview(request)), request);
+    wire.request = writeReview(request);
+    wire.answer = await this.#client.post(wire.request);
+    const converted = readReview(wire.answer, request);
     // All of them are looked at before any is kept.
     const packed = await inTurns(wanted, ({ object, text }, index) => {
       const { length: count } = wanted;
@@ -190,7 +198,7 @@ class CachingConverter implements WebhookConverter {
     }
   }
 
-  #explain(error: unknown, wanted: readonly ConversionJob[], to: string): ConversionError {
+  #explain(error: unknown, { wanted, to, wire }: FailedCall): ConversionError {
     const fault =
       error instanceof WebhookCallError ? new ConversionFault('call', `failed: ${callFault(error)}`) : error;
     if (!(fault instanceof ConversionFault)) throw error;
@@ -200,8 +208,38 @@ class CachingConverter implements WebhookConverter {
       webhook: this.#client.href,
       objects,
       to,
+      exchange: exchangeOf(this.#client.href, wire, error),
     });
   }
+}
+
+/** What was sent and what came back, as far as a call has got. */
+interface Wire {
+  request?: string;
+  answer?: Uint8Array;
+}
+
+interface FailedCall {
+  readonly wanted: readonly ConversionJob[];
+  readonly to: string;
+  readonly wire: Wire;
+}
+
+/** A batch may be a megabyte; what is told of it is for somebody to read. */
+const MOST_TOLD = 32 * 1024;
+
+function exchangeOf(webhook: string, { request, answer }: Wire, error: unknown): WebhookExchange | undefined {
+  if (request === undefined) return undefined;
+  const refused = error instanceof WebhookCallError ? error : undefined;
+  const bytes = answer ?? refused?.answer;
+  return {
+    webhook,
+    request: request.slice(0, MOST_TOLD),
+    ...(bytes !== undefined && {
+      status: refused?.status ?? 200,
+      answer: Buffer.from(bytes.subarray(0, MOST_TOLD)).toString(),
+    }),
+  };
 }
 
 /** Maps each item; lets others have their turn after every so many bytes. */

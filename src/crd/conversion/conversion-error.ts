@@ -20,11 +20,21 @@ export class ConversionFault extends Error {
   }
 }
 
+/** What went over the wire, as far as it came to that: for whoever has to find out why a conversion failed. */
+export interface WebhookExchange {
+  readonly webhook: string;
+  readonly request: string;
+  /** 200 unless the webhook said otherwise; absent where it did not answer. */
+  readonly status?: number;
+  readonly answer?: string;
+}
+
 interface ConversionScene {
   readonly definition: string;
   readonly webhook: string;
   readonly objects: readonly KubeObject[];
   readonly to: string;
+  readonly exchange?: WebhookExchange | undefined;
 }
 
 /**
@@ -36,6 +46,8 @@ export class ConversionError extends ApiError {
   readonly type: ConversionFailureType;
   /** The message without its end: what a condition of the definition says, which knows the rest. */
   readonly summary: string;
+  /** Undefined where the webhook was not asked. */
+  readonly exchange: WebhookExchange | undefined;
 
   constructor(fault: ConversionFault, scene: ConversionScene) {
     const blamed = scene.objects[fault.index ?? 0] as KubeObject;
@@ -45,6 +57,7 @@ export class ConversionError extends ApiError {
     this.cause = fault;
     this.type = fault.type;
     this.summary = summary;
+    this.exchange = scene.exchange;
   }
 }
 

@@ -28,7 +28,7 @@ export interface VerbCall {
   readonly query: Query;
   /** Takes a text for the `Warning` headers. */
   readonly warn: (text: string) => void;
-  readonly follower?: Pick<RequestFollower, 'stages' | 'servedElsewhere'> | undefined;
+  readonly follower?: Pick<RequestFollower, 'stages' | 'servedElsewhere' | 'watching'> | undefined;
   /** Takes notes for the audit log, where somebody wants them. */
   readonly audit?: AuditNotes | undefined;
 }

@@ -29,7 +29,7 @@ export async function watch(request: VerbCall): Promise<Reply> {
   const access = accessOf(request);
   const plan = await planWatch(access, options, selectionOf(request.resource, options, request.info.name));
   const { call, house } = request;
-  const parts = { access, plan, options, encoder: new EventEncoder(view), house };
+  const parts = { access, plan, options, encoder: new EventEncoder(view), house, follower: request.follower };
   if (call.upgrade !== undefined) return overWebSocket(call, parts, view.representation);
   const type =
     view.representation.media === 'protobuf' ? 'application/vnd.kubernetes.protobuf;stream=watch' : 'application/json';
@@ -61,6 +61,7 @@ interface WatchParts {
   readonly options: ListOptions;
   readonly encoder: EventEncoder;
   readonly house: House;
+  readonly follower: VerbCall['follower'];
   /** How an event goes out, where streams have frames of their own. */
   readonly framed?: (event: Uint8Array) => Uint8Array;
 }
@@ -121,10 +122,11 @@ class WatchStream implements AsyncIterableIterator<Uint8Array> {
   }
 
   #begin(): Running {
-    const { access, plan, options, house } = this.#parts;
+    const { access, plan, options, house, follower } = this.#parts;
     const timer = this.#timer(this.#client);
     const waiting = house.definitionWaiters.wait(access.resource, () => void endSoon(timer));
     const watch = watchEntries(access, plan, timer.signal);
+    follower?.watching?.(watch);
     if (options.allowWatchBookmarks) void this.#ring(timer.signal);
     return { watch, source: watch[Symbol.asyncIterator](), timer, waiting };
   }

@@ -1,7 +1,7 @@
 import type { HttpCall, ObservedRequest, RequestFollower, RequestOutcome } from '#http';
 import type { UserInfo } from '#machinery';
 import type { Clock, JsonObject } from '#meta';
-import { noTime, type StageTimes } from '#registry';
+import { noTime, type StageTimes, type Watch } from '#registry';
 import { type RequestTrace, refusalIn, runningJson, traceJson, traceLine } from './trace-text.ts';
 
 /** How many requests are remembered. */
@@ -77,6 +77,7 @@ class FollowedRequest implements RequestFollower, RequestTrace {
   stages: StageTimes = noTime();
   isElsewhere = false;
   refusal: RequestTrace['refusal'] = undefined;
+  watch: RequestTrace['watch'] = undefined;
 
   constructor(
     { info, method, query }: ObservedRequest,
@@ -109,12 +110,18 @@ class FollowedRequest implements RequestFollower, RequestTrace {
     this.isElsewhere = true;
   }
 
+  watching(watch: Pick<Watch, 'revision' | 'behind'>): void {
+    this.watch = watch;
+  }
+
   finished(outcome: RequestOutcome): void {
     this.#counted(outcome);
     this.status = outcome.status;
     this.bytes = outcome.bytes;
     this.refusal = refusalIn(outcome.told);
     this.milliseconds = this.#elapsed();
+    // What is remembered of a watch keeps nothing of what it watched.
+    this.watch = undefined;
     this.#traces.keep(this);
   }
 

@@ -1,5 +1,5 @@
 import type { JsonObject, Status } from '#meta';
-import type { StageTimes } from '#registry';
+import type { StageTimes, Watch } from '#registry';
 
 const LONGEST_TEXT = 300;
 /** Of what a refusal said. */
@@ -31,6 +31,8 @@ export interface RequestTrace {
   readonly isElsewhere: boolean;
   /** Why it was refused, in the server's words. */
   readonly refusal: Refusal | undefined;
+  /** How far it is, where it is a watch that runs. */
+  readonly watch: Pick<Watch, 'revision' | 'behind'> | undefined;
 }
 
 type Times = ReadonlyMap<string, number> | undefined;
@@ -60,7 +62,18 @@ export function traceJson(trace: RequestTrace): JsonObject {
 
 /** One that is not answered yet, or whose answer goes on. */
 export function runningJson(trace: RequestTrace, now: number): JsonObject {
-  return { ...requestJson(trace), milliseconds: Math.max(now - trace.at, 0) };
+  const { watch } = trace;
+  return {
+    ...requestJson(trace),
+    milliseconds: Math.max(now - trace.at, 0),
+    ...(watch !== undefined && { watch: watchJson(watch) }),
+  };
+}
+
+/** Up to which revision everything was handed out, and how many events wait behind it. */
+function watchJson(watch: Pick<Watch, 'revision' | 'behind'>): JsonObject {
+  const behind = watch.behind?.();
+  return { revision: watch.revision(), ...(behind !== undefined && { behind }) };
 }
 
 function requestJson({ at, verb, method, path, query, user, agent }: RequestTrace): JsonObject {

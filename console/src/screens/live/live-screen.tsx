@@ -1,28 +1,46 @@
 import './live.css';
 import { useState } from 'preact/hooks';
 import { type ServedResource, servedResources } from '../../api/discovery.ts';
+import { isPinnace } from '../../api/pinnace-paths.ts';
 import { kubectlResource } from '../../api/resource-path.ts';
-import { setQuery } from '../../app/router.ts';
+import { href, setQuery } from '../../app/router.ts';
 import { ErrorBox } from '../../components/error-box.tsx';
 import { SameCall } from '../../components/same-call.tsx';
 import { Empty, Loading } from '../../components/states.tsx';
+import { Tabs } from '../../components/tabs.tsx';
 import { useAsk } from '../../components/use-ask.ts';
 import { VirtualTable } from '../../components/virtual-table.tsx';
 import type { ScreenProps } from '../screen.ts';
 import { EventDetail } from './event-detail.tsx';
 import { type LiveEvent, matchingEvents, wordOf } from './event-log.ts';
 import { useLiveEvents } from './use-live-events.ts';
+import { WatchList } from './watch-list.tsx';
 import { canWatch, mostWatched, resourceKey, watchedResources } from './watched-resources.ts';
 
-/** What happens on the server, as it happens. */
+const tabs = [
+  { name: '', label: 'Changes', href: href('/live') },
+  { name: 'watches', label: 'Who watches', href: href('/live', { view: 'watches' }) },
+];
+
+/** What happens on the server, as it happens, and who else is told of it. */
 export default function LiveScreen({ query }: ScreenProps) {
-  const { value, error } = useAsk('resources', () => servedResources({ refresh: true }));
-  const chosen = (query.get('resources') ?? '').split(',').filter((one) => one !== '');
+  const view = isPinnace() && query.get('view') === 'watches' ? 'watches' : '';
   return (
     <>
       <header class="page-head">
         <h1>Live</h1>
       </header>
+      {isPinnace() && <Tabs tabs={tabs} current={view} label="Views of what happens" />}
+      {view === 'watches' ? <WatchList text={query.get('search') ?? ''} /> : <Changes query={query} />}
+    </>
+  );
+}
+
+function Changes({ query }: Pick<ScreenProps, 'query'>) {
+  const { value, error } = useAsk('resources', () => servedResources({ refresh: true }));
+  const chosen = (query.get('resources') ?? '').split(',').filter((one) => one !== '');
+  return (
+    <>
       {error !== undefined && <ErrorBox error={error} />}
       {value === undefined ? (
         error === undefined && <Loading what="resources" />

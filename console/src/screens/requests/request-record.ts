@@ -13,6 +13,8 @@ export interface RunningRequest {
   readonly user: string;
   readonly userAgent: string;
   readonly milliseconds: number;
+  /** How far a watch is: up to which revision all was handed out, and how many events wait for it to take them. */
+  readonly watch?: { readonly revision: number; readonly behind?: number };
 }
 
 type Times = Readonly<Record<string, number>>;

@@ -8,3 +8,12 @@ export function conversionReview(object: KubeObject, desiredAPIVersion: string):
     request: { uid: '…', desiredAPIVersion, objects: [object] },
   };
 }
+
+/** JSON as people read it; what is none, or was cut off, as it is. */
+export function indented(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

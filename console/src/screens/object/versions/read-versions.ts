@@ -9,6 +9,16 @@ export interface VersionColumn {
   readonly version: string;
   readonly object?: KubeObject;
   readonly error?: unknown;
+  /** What went between the server and a webhook that did not convert it. */
+  readonly exchange?: WebhookExchange;
+}
+
+export interface WebhookExchange {
+  readonly webhook: string;
+  readonly request: string;
+  /** Absent where there was no answer. */
+  readonly status?: number;
+  readonly answer?: string;
 }
 
 /** What becomes of the object when it is written in a version. */
@@ -105,9 +115,14 @@ export async function convert(
   try {
     const { versions } = await ask<{ readonly versions: Readonly<Record<string, Converted>> }>(call, signal);
     return new Map(
-      Object.entries(versions).map(([version, { object: made, error }]) => [
+      Object.entries(versions).map(([version, { object: made, error, exchange }]) => [
         version,
-        { version, ...(made && { object: made }), ...(error && { error: new StatusError(error, call) }) },
+        {
+          version,
+          ...(made && { object: made }),
+          ...(error && { error: new StatusError(error, call) }),
+          ...(exchange && { exchange }),
+        },
       ]),
     );
   } catch (error) {
@@ -119,4 +134,5 @@ export async function convert(
 interface Converted {
   readonly object?: KubeObject;
   readonly error?: Status;
+  readonly exchange?: WebhookExchange;
 }

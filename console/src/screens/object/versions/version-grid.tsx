@@ -7,11 +7,17 @@ import { Icon } from '../../../components/icon.tsx';
 import { SameCall } from '../../../components/same-call.tsx';
 import { useAsk } from '../../../components/use-ask.ts';
 import { pathText } from '../../../object/leaves.ts';
-import { conversionReview } from './conversion-review.ts';
+import { conversionReview, indented } from './conversion-review.ts';
 import type { Moves } from './correspondence.ts';
 import { joinVersions } from './joined-rows.ts';
 import { JoinedTable, marksOf } from './joined-table.tsx';
-import type { ObjectVersions, RoundTrip, VersionColumn } from './read-versions.ts';
+import {
+  convert,
+  type ObjectVersions,
+  type RoundTrip,
+  type VersionColumn,
+  type WebhookExchange,
+} from './read-versions.ts';
 import { traceMoves } from './trace-moves.ts';
 import { worthReading } from './worth-reading.ts';
 
@@ -130,20 +136,61 @@ function RoundTripLine({ trip, isStored }: { readonly trip: RoundTrip | undefine
   );
 }
 
-/** A version that the object cannot be converted to: what was asked of the converter, and what it said. */
+/** A version that the object cannot be converted to: what was asked of the webhook, and what it answered. */
 function BrokenVersion({ column, refs, versions }: VersionGridProps & { readonly column: VersionColumn }) {
   const source = versions.columns.find(({ version }) => version === versions.stored?.version)?.object;
+  const key = `${column.version} ${source?.metadata.resourceVersion}`;
+  const { value } = useAsk(key, async (signal) => {
+    const made = source === undefined ? undefined : await convert(refs, source, signal);
+    return { exchange: made?.get(column.version)?.exchange };
+  });
   return (
     <section class="broken-version" aria-label={`${column.version} cannot be shown`}>
       <ErrorBox error={column.error} title={`${column.version}: the server could not convert the object`} />
-      {source !== undefined && (
+      {value?.exchange !== undefined && <ExchangeView exchange={value.exchange} />}
+      {value !== undefined && value.exchange === undefined && source !== undefined && (
         <details>
-          <summary>The request that the converter gets</summary>
-          <pre class="review">
-            {JSON.stringify(conversionReview(source, `${refs.group}/${column.version}`), null, 2)}
-          </pre>
+          <summary>The request that a converter gets</summary>
+          <Review
+            label="Request to a converter"
+            text={JSON.stringify(conversionReview(source, `${refs.group}/${column.version}`))}
+          />
         </details>
       )}
+    </section>
+  );
+}
+
+/** Asked again when the page was opened, so that it is this object and this failure. */
+function ExchangeView({ exchange }: { readonly exchange: WebhookExchange }) {
+  const { webhook, request, status, answer } = exchange;
+  return (
+    <div class="exchange">
+      <div>
+        <h3>
+          Request <code>POST {webhook}</code>
+        </h3>
+        <Review label="Request to the webhook" text={request} />
+      </div>
+      <div>
+        <h3>
+          Answer{' '}
+          <span class={status === 200 ? 'badge' : 'badge bad'}>{status === undefined ? 'none' : `HTTP ${status}`}</span>
+        </h3>
+        {answer === undefined ? (
+          <p class="soft">The webhook did not answer.</p>
+        ) : (
+          <Review label="Answer of the webhook" text={answer} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Review({ label, text }: { readonly label: string; readonly text: string }) {
+  return (
+    <section class="review" aria-label={label} tabIndex={0}>
+      <pre>{indented(text)}</pre>
     </section>
   );
 }
