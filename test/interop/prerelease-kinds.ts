@@ -37,6 +37,25 @@ export const prereleaseKinds: readonly TriedKind[] = [
     }),
   },
   {
+    ...inNamespace,
+    apiVersion: 'certificates.k8s.io/v1beta1',
+    kind: 'PodCertificateRequest',
+    resource: 'podcertificaterequests',
+    content: () => ({
+      spec: {
+        signerName: 'example.com/tried',
+        podName: 'p',
+        podUID: '11111111-1111-1111-1111-111111111111',
+        serviceAccountName: 'default',
+        serviceAccountUID: '22222222-2222-2222-2222-222222222222',
+        nodeName: 'n',
+        nodeUID: '33333333-3333-3333-3333-333333333333',
+        maxExpirationSeconds: 86_400,
+        stubPKCS10Request: pem('-new').replaceAll(/-----.*-----|\s/g, ''),
+      },
+    }),
+  },
+  {
     ...cluster,
     apiVersion: 'certificates.k8s.io/v1beta1',
     kind: 'ClusterTrustBundle',

@@ -2,7 +2,6 @@ import { parseJson, type ResourceDefinition, unwrapUnknown, type VersionDefiniti
 import { type Hub, type KubeObject, parseApiVersion, type Versioned } from '#meta';
 import { packJson, packValue, storedApiVersion, storedText } from '#registry';
 import type { ValueTransformer } from '#storage';
-import { withGoEscapes, withoutGoEscapes } from './go-escapes.ts';
 import { RANGES } from './shared-keys.ts';
 
 /** A built-in kind, and the one version of it that kube-apiserver stores otherwise than we do, if there is one. */
@@ -30,7 +29,7 @@ export class KubeLayout implements ValueTransformer {
   fromStorage(key: string, value: Uint8Array): Uint8Array {
     if (!isObject(key)) return value;
     const kind = this.#kindOf(key);
-    if (kind === undefined) return packJson(withoutGoEscapes(value));
+    if (kind === undefined) return packJson(value);
     const { object, version } = ENVELOPE.equals(value.subarray(0, ENVELOPE.length))
       ? openEnvelope(kind, value)
       : readJson(kind, value);
@@ -44,14 +43,14 @@ export class KubeLayout implements ValueTransformer {
     if (!isObject(key)) return value;
     const kind = this.#kindOf(key);
     const json = storedText(value);
-    if (kind === undefined) return Buffer.concat([withGoEscapes(json), LINE_END]);
+    if (kind === undefined) return Buffer.concat([json, LINE_END]);
     const apiVersion = storedApiVersion(value);
     const ours = versionIn(kind, apiVersion);
-    if (kind.version === undefined && kind.format === 'json') return Buffer.concat([withGoEscapes(json), LINE_END]);
+    if (kind.version === undefined && kind.format === 'json') return Buffer.concat([json, LINE_END]);
     const object = parseJson(json, { duplicates: false }).value as Versioned;
     if (kind.version !== undefined) {
       const theirs = ready(kind.version.fromHub(ready(ours.toHub(object)) as Hub));
-      return Buffer.concat([withGoEscapes(Buffer.from(kind.version.codec.encode(theirs).text)), LINE_END]);
+      return Buffer.concat([Buffer.from(kind.version.codec.encode(theirs).text), LINE_END]);
     }
     const raw = ours.codec.protobuf?.encode(object);
     if (raw === undefined) throw new Error(`${apiVersion} ${kind.definition.kind} has no protobuf form`);
