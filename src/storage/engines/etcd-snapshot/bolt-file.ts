@@ -20,6 +20,8 @@ const MAX_DEPTH = 64;
 interface Meta {
   readonly pageSize: number;
   readonly root: number;
+  /** How many pages there are. */
+  readonly pages: number;
   readonly transaction: bigint;
 }
 
@@ -40,6 +42,8 @@ export class BoltFile implements Disposable {
     this.#file = openSync(path, 'r');
     try {
       this.#meta = this.#readMeta();
+      const { pages, pageSize } = this.#meta;
+      if (fstatSync(this.#file).size < pages * pageSize) throw this.#damaged('it ends too early');
     } catch (error) {
       closeSync(this.#file);
       throw error;
@@ -76,7 +80,7 @@ export class BoltFile implements Disposable {
       return;
     }
     if (flags !== PAGE.branch) throw this.#damaged(`page ${id} is neither a branch nor a leaf`);
-    const count = page.readUInt16LE(10);
+    const count = this.#countIn(page);
     for (let nth = 0; nth < count; nth++) {
       const at = PAGE_HEADER + nth * ELEMENT;
       yield* this.#leaves(Number(page.readBigUInt64LE(at + 8)), depth + 1);
@@ -84,7 +88,7 @@ export class BoltFile implements Disposable {
   }
 
   *#elements(page: Buffer): Generator<BoltItem & { readonly isBucket: boolean }> {
-    const count = page.readUInt16LE(10);
+    const count = this.#countIn(page);
     for (let nth = 0; nth < count; nth++) {
       const at = PAGE_HEADER + nth * ELEMENT;
       const start = at + page.readUInt32LE(at + 4);
@@ -96,12 +100,22 @@ export class BoltFile implements Disposable {
     }
   }
 
+  #countIn(page: Buffer): number {
+    const count = page.readUInt16LE(10);
+    if (PAGE_HEADER + count * ELEMENT > page.length)
+      throw this.#damaged('a page says that it has more than fits into it');
+    return count;
+  }
+
   /** A page with those that belong to it. */
   #page(id: number): Buffer {
-    const { pageSize } = this.#meta;
+    const { pageSize, pages } = this.#meta;
+    if (id >= pages) throw this.#damaged(`page ${id} is none of its ${pages}`);
     const head = this.#read(id * pageSize, PAGE_HEADER);
     if (Number(head.readBigUInt64LE(0)) !== id) throw this.#damaged(`page ${id} says that it is another one`);
-    return this.#read(id * pageSize, (head.readUInt32LE(12) + 1) * pageSize);
+    const length = head.readUInt32LE(12) + 1;
+    if (id + length > pages) throw this.#damaged(`page ${id} reaches over its end`);
+    return this.#read(id * pageSize, length * pageSize);
   }
 
   /** The newer one of two: a write that was cut short leaves the other one whole. */
@@ -121,6 +135,7 @@ export class BoltFile implements Disposable {
     return {
       pageSize: meta.readUInt32LE(8),
       root: Number(meta.readBigUInt64LE(16)),
+      pages: Number(meta.readBigUInt64LE(40)),
       transaction: meta.readBigUInt64LE(48),
     };
   }

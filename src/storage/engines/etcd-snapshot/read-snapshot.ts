@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { nextTurn } from '#meta';
 import { type Revision, type Row, StorageFailure } from '../../engine.ts';
-import { keyValue } from '../etcd/etcd-api.ts';
+import { type KeyValue, keyValue } from '../etcd/etcd-api.ts';
 import { BoltFile } from './bolt-file.ts';
 
 /** The newest state that a snapshot holds. */
@@ -29,16 +29,41 @@ export async function readSnapshot(path: string, prefix: string): Promise<Snapsh
   const rows = new Map<string, Row>();
   let revision = 1;
   let count = 0;
-  for (const { key: at, value } of items) {
+  for (const item of items) {
     if (++count % ITEMS_AT_ONCE === 0) await nextTurn();
-    revision = Number(at.readBigUInt64BE(0));
-    const kv = keyValue.decode(value);
+    const { kv, at, isRemoval } = readItem(path, item);
+    revision = at;
     const key = Buffer.from(kv.key).toString();
     if (!key.startsWith(prefix)) continue;
-    if (at.length > REVISION_BYTES) rows.delete(key);
+    if (isRemoval) rows.delete(key);
     else rows.set(key, { key, value: new Uint8Array(kv.value), revision: kv.modRevision });
   }
   return { rows, revision };
+}
+
+interface SnapshotItem {
+  readonly kv: KeyValue;
+  readonly at: Revision;
+  readonly isRemoval: boolean;
+}
+/** A copied file has no checksum, but what it says twice must agree. */
+function readItem(path: string, { key, value }: { key: Buffer; value: Buffer }): SnapshotItem {
+  const isRemoval = key.length === REVISION_BYTES + 1;
+  if (key.length !== REVISION_BYTES && !isRemoval) throw damaged(path, 'a key of it is no revision');
+  const at = Number(key.readBigUInt64BE(0));
+  const kv = decoded(path, at, value);
+  if (!isRemoval && kv.modRevision !== at) throw damaged(path, `what lies at revision ${at} is of ${kv.modRevision}`);
+  return { kv, at, isRemoval };
+}
+function decoded(path: string, at: Revision, value: Buffer): KeyValue {
+  try {
+    return keyValue.decode(value);
+  } catch (error) {
+    throw damaged(path, `what lies at revision ${at} makes no sense (${(error as Error).message})`);
+  }
+}
+function damaged(path: string, why: string): StorageFailure {
+  return new StorageFailure(`${path} is damaged: ${why}.`);
 }
 
 async function checkChecksum(path: string): Promise<void> {
@@ -50,7 +75,7 @@ async function checkChecksum(path: string): Promise<void> {
   try {
     const { buffer } = await handle.read(Buffer.alloc(CHECKSUM_BYTES), 0, CHECKSUM_BYTES, size - CHECKSUM_BYTES);
     if (!buffer.equals(hash.digest())) {
-      throw new StorageFailure(`${path} is damaged: its checksum is not that of its content.`);
+      throw damaged(path, 'its checksum is not that of its content');
     }
   } finally {
     await handle.close();
