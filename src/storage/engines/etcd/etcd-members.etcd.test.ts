@@ -82,6 +82,24 @@ describe.skipIf(why !== undefined)(`an etcd of three members${why === undefined 
     member(0).resume();
   });
 
+  it('may have slow members: nothing is lost, and all of it comes once and in order', async () => {
+    const engine = await open();
+    const since = await engine.revision();
+    const changes = take(engine, { prefix: '/slow/', since, count: 20 });
+    const slowed = setInterval(() => {
+      for (const one of members) one.pause();
+      setTimeout(() => {
+        for (const one of members) one.resume();
+      }, 60);
+    }, 90);
+    const written: number[] = [];
+    for (let at = 0; at < 20; at++) written.push(await putAtLast(engine, `/slow/${at}`, 'x'));
+    expect((await changes).map(({ revision }) => revision)).toEqual(written);
+    expect((await engine.read('/slow/')).rows).toHaveLength(written.length);
+    clearInterval(slowed);
+    for (const one of members) one.resume();
+  });
+
   it('that has lost its majority says so, and works again when it has one', async () => {
     const engine = await open();
     const hasty = await open({ patienceMs: 1 });
