@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import type { Answer, TestClient } from '../support/client.ts';
 import type { Wire } from '../support/wire.ts';
@@ -17,6 +18,8 @@ export interface ClientParts {
   readonly history: History;
   readonly random: () => number;
   readonly signal: AbortSignal;
+  /** How long each client waits after a request, in milliseconds; not at all if not given. */
+  readonly pace?: number;
 }
 
 /** What clients believe is there. Others may have changed it. */
@@ -33,6 +36,7 @@ export async function write(name: string, parts: ClientParts): Promise<void> {
   for (let count = 0; !parts.signal.aborted; count++) {
     const key = pick(keys, parts.random);
     await attempt(parts, key, `${name}-${count}`);
+    if (parts.pace) await setTimeout(parts.pace);
   }
 }
 
@@ -96,11 +100,12 @@ function settle(op: WriteOp, { status, body }: Answer): void {
 }
 
 /** Reads until the signal fires: single objects, and now and then all. */
-export async function read({ servers, history, random, signal }: ClientParts): Promise<void> {
+export async function read({ servers, history, random, signal, pace }: ClientParts): Promise<void> {
   while (!signal.aborted) {
     const client = await servers.client();
     const looking = random() < 0.1 ? list(client, history) : look({ history, client, key: pick(keys, random) });
     await looking.catch(() => undefined);
+    if (pace) await setTimeout(pace);
   }
 }
 

@@ -1,4 +1,4 @@
-// npm run faults -- [--etcd] [--for 1h] [--seed N] [--writers N]: does to a server what machines do, or to three on an etcd, and
+// npm run faults -- [--etcd] [--for 1h] [--seed N] [--writers N] [--pace MS]: does to a server what machines do, or to three on an etcd, and
 // proves that nothing is lost.
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -13,6 +13,7 @@ const { values } = parseArgs({
     for: { type: 'string', default: '1h' },
     seed: { type: 'string' },
     writers: { type: 'string', default: '8' },
+    pace: { type: 'string', default: '0' },
   },
 });
 const length = durationType.parse(values.for);
@@ -29,6 +30,7 @@ process.stdout.write(`Faults for ${values.for}, seed ${seed}\n`);
 const options = {
   seed,
   writers: Number(values.writers),
+  pace: Number(values.pace),
   program: fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url)),
   goesOn: () => Date.now() < end,
   progress(sofar: FaultReport) {

@@ -35,7 +35,7 @@ export async function runEtcdFaults(options: EtcdFaultOptions): Promise<FaultRep
     );
     const watched = watchers.map((watcher) => watcher.run());
     const writing = new AbortController();
-    const clients: ClientParts = { ...parts, signal: writing.signal };
+    const clients: ClientParts = { ...parts, signal: writing.signal, pace: options.pace ?? 0 };
     const running = [read(clients), read(clients), read(clients)];
     for (let i = 0; i < options.writers; i++) running.push(write(`w${i}`, clients));
     for (let count = 0; options.goesOn(count); count++) {

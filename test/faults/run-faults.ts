@@ -14,6 +14,8 @@ export interface FaultOptions {
   /** Asked after each fault. The first faults are all kinds in turn. */
   readonly goesOn: (faults: number) => boolean;
   readonly writers: number;
+  /** How long each client waits after a request, in milliseconds. */
+  readonly pace?: number;
   /** The program, if not what the sources are. */
   readonly program?: string;
   readonly progress?: (report: FaultReport) => void;
@@ -47,7 +49,7 @@ export async function runFaults(options: FaultOptions): Promise<FaultReport> {
     const writing = new AbortController();
     const watcher = new Watcher(parts);
     const watched = watcher.run();
-    const clients: ClientParts = { ...parts, signal: writing.signal };
+    const clients: ClientParts = { ...parts, signal: writing.signal, pace: options.pace ?? 0 };
     const running = [read(clients), read(clients)];
     for (let i = 0; i < options.writers; i++) running.push(write(`w${i}`, clients));
     await inject({ supervisor, random, done, options, report: () => reportOf(history, done) });
