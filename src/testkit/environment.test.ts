@@ -231,4 +231,14 @@ describe('a snapshot', () => {
     expect([env.url, await namesIn({ client: outside })]).toEqual([url, ['given']]);
     await expect(base.restore(snapshot)).rejects.toThrow('not one of this environment');
   });
+
+  it('leaves the record of what was written before it was restored', async () => {
+    await using env = await base.fork();
+    const snapshot = await env.snapshot();
+    await env.client.resource(configMaps).create(configMap('before'));
+    await env.restore(snapshot);
+    await env.client.resource(configMaps).create(configMap('after'));
+    const written = (await env.writes()).map(({ type, name }) => `${type} ${name}`);
+    expect(written).toEqual(['create before', 'create after']);
+  });
 });

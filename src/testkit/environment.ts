@@ -45,7 +45,7 @@ export class TestEnvironment implements UserSession, AsyncDisposable {
   readonly #logLevel: LogLevel;
   readonly #log: string[] = [];
   readonly #ends: (() => unknown)[] = [];
-  #writes: WriteRecord;
+  readonly #writes: WriteRecord;
   #server: MemoryServer | undefined;
   #session: Session | undefined;
   #writer: ObjectWriter | undefined;
@@ -240,7 +240,6 @@ export class TestEnvironment implements UserSession, AsyncDisposable {
     this.#following?.abort();
     this.#following = new AbortController();
     this.#server = server;
-    this.#writes = new WriteRecord(this.#traffic.begun);
     void this.#writes.follow(await server.changes(this.#following.signal));
   }
 
