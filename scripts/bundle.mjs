@@ -57,6 +57,8 @@ export async function joinScript({ outdir, sourceMaps }) {
     platform: 'node',
     target: 'node20',
     packages: 'external',
+    // Node 20 does not let code import that was compiled before: what is loaded when it is used is required instead.
+    supported: { 'dynamic-import': false },
     define: { 'import.meta.url': 'moduleUrl' },
     banner: { js: "(function (exports, require, moduleUrl) { 'use strict'; const module = { exports };" },
     footer: { js: 'return module.exports; })' },

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { runCompiled } from './compiled-script.ts';
 
@@ -44,4 +45,17 @@ it('runs where nothing can be kept', async () => {
   const { exports, keep } = runCompiled<{ value: number }>(await write(1), join(folder, 'file', 'kept'));
   keep();
   expect(exports.value).toBe(1);
+});
+
+it('loads modules, also those that are named by a URL, when its compiled code was kept', async () => {
+  const module = join(folder, 'late.mjs');
+  await writeFile(module, 'export const answer = 42;');
+  const file = join(folder, 'program.cjs');
+  const late = `() => require(${JSON.stringify(pathToFileURL(module).href)}).answer`;
+  await writeFile(file, `(function (exports, require) { return { late: ${late} }; })`);
+  for (const _ of ['compiled', 'kept']) {
+    const { exports, keep } = runCompiled<{ late(): number }>(file, join(folder, 'kept'));
+    expect(exports.late()).toBe(42);
+    keep();
+  }
 });

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { constants, Script } from 'node:vm';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { Script } from 'node:vm';
 
 interface LoadedScript<T> {
   readonly exports: T;
@@ -15,7 +15,8 @@ interface LoadedScript<T> {
 }
 
 /** What `scripts/bundle.mjs` puts around the script. */
-type Wrapped = (exports: object, require: NodeJS.Require, moduleUrl: string) => object;
+type Wrapped = (exports: object, require: Load, moduleUrl: string) => object;
+type Load = (name: string) => unknown;
 
 /** Those of other versions, and of other Nodes. */
 const MOST_KEPT = 4;
@@ -31,11 +32,16 @@ export function runCompiled<T extends object>(file: string, folder: string): Loa
   const script = new Script(source.toString('latin1'), {
     filename: file,
     ...(kept && { cachedData: kept }),
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
-  const exports = (script.runInThisContext() as Wrapped)({}, createRequire(file), pathToFileURL(file).href);
+  const exports = (script.runInThisContext() as Wrapped)({}, loadFrom(file), pathToFileURL(file).href);
   const isThere = kept !== undefined && script.cachedDataRejected !== true;
   return { exports: exports as T, keep: () => void (isThere || writeKept(place, script)) };
+}
+
+/** Takes the place of `import` too, which names modules by URLs. */
+function loadFrom(file: string): Load {
+  const load = createRequire(file);
+  return (name) => load(name.startsWith('file:') ? fileURLToPath(name) : name);
 }
 
 /** V8 compares no more of the source than its length, and refuses what was compiled under other options. */

@@ -192,6 +192,29 @@ describe('the packed package', () => {
     }
   });
 
+  it('starts as kube-apiserver and makes its certificate, also with compiled code that was kept', async () => {
+    const main = join(installed, 'dist', 'package', 'main.js');
+    for (const node of nodes()) {
+      const cache = await mkdtemp(join(folder, 'cache-'));
+      const kept = () => readdir(join(cache, 'pinnace', 'code')).catch(() => []);
+      for (const time of ['first', 'second']) {
+        const flags = ['--secure-port', '0', '--cert-dir', join(cache, time)];
+        const env = { ...process.env, XDG_CACHE_HOME: cache };
+        const server = spawn(node, [main, 'kube-apiserver', ...flags], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+        const ended = once(server, 'exit');
+        let said = '';
+        for await (const chunk of server.stdout) {
+          said += String(chunk);
+          if (said.includes('https://')) break;
+        }
+        expect(said).toMatch(/serves the Kubernetes .* API at https:/);
+        await expect.poll(kept, { timeout: 60_000 }).toHaveLength(1);
+        server.kill();
+        await ended;
+      }
+    }
+  });
+
   it.skipIf(packageTool('publint') === undefined)('has nothing that publint complains of', async () => {
     const { stdout } = await run(packageTool('publint') as string, ['--strict', await tarball()]);
     expect(stdout).toContain('All good!');
