@@ -85,9 +85,11 @@ describe('the pinnace command', () => {
       });
   });
   it('answers in JSON where that is asked for', async () => {
-    const { code, out } = await run('version', '-o', 'json');
-    expect(code).toBe(0);
-    expect(JSON.parse(out)).toEqual({ pinnace: expect.any(String), kubernetes: 'v1.36' });
+    for (const word of ['version', '--version']) {
+      const { code, out } = await run(word, '-o', 'json');
+      expect(code).toBe(0);
+      expect(JSON.parse(out)).toEqual({ pinnace: expect.any(String), kubernetes: 'v1.36' });
+    }
   });
   it('tells all commands when it is asked for help', async () => {
     const { code, out } = await run('help');
@@ -168,6 +170,19 @@ describe('a command below a server', () => {
     expect(run.output.out).toBe('Config\n');
     expect(JSON.parse(run.output.err)).toMatchObject({ command: [process.execPath, '-e', script], exitCode: 7 });
   });
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'is not begun after %s, and nothing is left of the server',
+    async (signal) => {
+      const temporary = await mkdtemp(join(folder, 'tmp-'));
+      const inside = `data:text/javascript,process.env.TMPDIR=${JSON.stringify(temporary)}`;
+      const run = launch(['--import', inside], 'run', '--', process.execPath, '-e', 'console.log("begun")');
+      const left = async () => (await readdir(temporary)).filter((name) => name.startsWith('pinnace-'));
+      await expect.poll(left, { timeout: 60_000, interval: 5 }).toHaveLength(1);
+      run.child.kill(signal);
+      expect(await run.ended).toBe(signal === 'SIGINT' ? 130 : 143);
+      expect([run.output.out, await left()]).toEqual(['', []]);
+    },
+  );
   it('that does not exist ends with 127, and one that fails can leave the server to look at', async () => {
     const run = pinnace('run', '--keep', '--', 'no-such-program');
     await run.until('Ctrl-C stops the server.', 'err');

@@ -2,6 +2,8 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
+// First of all: it looks at npm before npm is told to stop.
+import './npm-parent.ts';
 
 // From Node 22 on, compiled code is kept between runs: the next start is faster.
 (module as { enableCompileCache?: () => void }).enableCompileCache?.();

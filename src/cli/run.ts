@@ -3,8 +3,7 @@ import { constants } from 'node:os';
 import { OptionError, type Options, type RunningServer, resolveOptions, StartError, startServer } from '#server';
 import { announcement } from './announcement.ts';
 import { CommandError, type Terminal, UsageError } from './command.ts';
-import { followNpm } from './npm-parent.ts';
-import { stopSignal } from './stop-signal.ts';
+import { endLate, onFirstSignal, onStopSignals, stopSignal } from './stop-signal.ts';
 
 interface RunInvocation extends Terminal {
   readonly arguments: readonly string[];
@@ -21,17 +20,28 @@ const BY_SIGNAL = 128;
 export async function run({ arguments: [program = '', ...args], flags, environment, stderr }: RunInvocation) {
   const keep = flags.get('keep') === 'true';
   const options = await optionsOf(flags, environment);
-  const server = await startServer(options).catch((error: Error) => {
-    throw error instanceof StartError ? new CommandError(error.message, { cause: error }) : error;
-  });
+  const { server, signal } = await start(options);
   try {
+    if (signal !== undefined) return codeOf(signal);
     const ready = performance.now();
     const code = await runBelow(server, { program, args, environment, stderr });
     if (flags.get('output') === 'json') stderr.write(outcomeJson([program, ...args], { code, ready }));
     if (code !== 0 && keep) await keepServing(server, { options, code, stderr });
     return code;
   } finally {
+    using _ = heedSignals(options.shutdownGrace);
     await server.stop();
+  }
+}
+
+/** With the signal that came meanwhile, if one did. */
+async function start(options: Options): Promise<{ server: RunningServer; signal: NodeJS.Signals | undefined }> {
+  using heeded = heedSignals(options.shutdownGrace);
+  try {
+    const server = await startServer(options);
+    return { server, signal: heeded.signal };
+  } catch (error) {
+    throw error instanceof StartError ? new CommandError(error.message, { cause: error }) : error;
   }
 }
 
@@ -64,29 +74,41 @@ function runBelow(
   { program, args, environment, stderr }: CommandBelow,
 ): Promise<number> {
   const child = spawn(program, [...args], { stdio: 'inherit', env: { ...environment, KUBECONFIG } });
-  const stopPassing = passSignalsTo(child);
+  const passing = passSignalsTo(child);
   return new Promise<number>((resolve) => {
     child.once('error', (error: NodeJS.ErrnoException) => {
       stderr.write(`pinnace: ${program} cannot be run: ${error.code === 'ENOENT' ? 'not found' : error.message}\n`);
       resolve(NOT_FOUND);
     });
-    child.once('exit', (code, signal) => resolve(code ?? BY_SIGNAL + (signal ? constants.signals[signal] : 0)));
-  }).finally(stopPassing);
+    child.once('exit', (code, signal) => resolve(code ?? (signal ? codeOf(signal) : BY_SIGNAL)));
+  }).finally(() => passing[Symbol.dispose]());
+}
+
+const codeOf = (signal: NodeJS.Signals): number => BY_SIGNAL + constants.signals[signal];
+
+/**
+ * While no command runs, a signal interrupts nothing: a server that is not stopped leaves a folder with the keys to it. What takes
+ * too long after it is ended all the same.
+ */
+function heedSignals(graceMs: number): { readonly signal: NodeJS.Signals | undefined } & Disposable {
+  let caught: NodeJS.Signals | undefined;
+  const listening = onFirstSignal((signal) => {
+    caught = signal;
+    endLate(graceMs).unref();
+  });
+  return {
+    get signal() {
+      return caught;
+    },
+    [Symbol.dispose]: () => listening[Symbol.dispose](),
+  };
 }
 
 /** The command ends first, then the server. Ctrl-C in a terminal reaches the command by itself. */
-function passSignalsTo(child: ChildProcess): () => void {
-  followNpm();
-  const listeners = (['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map((signal) => {
-    const listener = (): void => {
-      if (signal !== 'SIGINT' || process.stdin.isTTY !== true) child.kill(signal);
-    };
-    process.on(signal, listener);
-    return [signal, listener] as const;
+function passSignalsTo(child: ChildProcess): Disposable {
+  return onStopSignals((signal) => {
+    if (signal !== 'SIGINT' || process.stdin.isTTY !== true) child.kill(signal);
   });
-  return () => {
-    for (const [signal, listener] of listeners) process.off(signal, listener);
-  };
 }
 
 interface Kept {

@@ -10,7 +10,7 @@ import {
 import { announcement, type Circumstances } from './announcement.ts';
 import { exitCodes } from './exit-codes.ts';
 import { optimizeLate, optimizeSoon } from './optimization.ts';
-import { endNow, letEchoPass, stopSignal } from './stop-signal.ts';
+import { endLate, letEchoPass, stopSignal } from './stop-signal.ts';
 
 /** How a command that runs a server differs from `pinnace serve`. */
 interface ServeManner {
@@ -105,14 +105,6 @@ function keepServing(server: RunningServer): void {
 /** The process began for the server, unless `npm start` had to install and build first and says when it was done. */
 function begin(): number {
   return performance.getEntriesByName('pinnace:begin')[0]?.startTime ?? 0;
-}
-
-/** Also keeps the process until everything is closed, when no connection does. */
-function endLate(graceMs: number): NodeJS.Timeout {
-  return setTimeout(() => {
-    complain('pinnace: could not stop in time. What was answered is on disk.');
-    endNow();
-  }, graceMs + 5000);
 }
 
 /** One clear line for what somebody can act on; for a fault of ours also where to look. */

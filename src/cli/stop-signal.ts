@@ -23,41 +23,61 @@ const LONG_MS = 2 ** 30;
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Ends the process whatever it is doing. `process.exit` would wait for calls to the disk that never return. */
-export function endNow(): void {
+function endNow(): void {
   for (const signal of signals) process.removeAllListeners(signal);
   process.kill(process.pid, 'SIGTERM');
 }
 
-/** Resolves at the first SIGINT, SIGTERM or SIGHUP. A second one ends the process at once. */
-export function stopSignal(): Promise<void> {
+/** Ends a process that has not stopped by itself so long after it was told to. Keeps it until then. */
+export function endLate(graceMs: number): NodeJS.Timeout {
+  return setTimeout(() => {
+    process.stderr.write('pinnace: could not stop in time. What was answered is on disk.\n');
+    endNow();
+  }, graceMs + 5000);
+}
+
+type StopSignal = (typeof signals)[number];
+
+/** Calls back at each SIGINT, SIGTERM or SIGHUP, until it is disposed of. */
+export function onStopSignals(work: (signal: StopSignal) => void): Disposable {
   followNpm();
-  return new Promise((resolve) => {
-    let first: number | undefined;
-    const onSignal = (): void => {
-      if (first === undefined) {
-        first = performance.now();
-        resolve();
-      } else if (performance.now() - first > ECHO_MS) {
-        endNow();
-      }
-    };
-    for (const signal of signals) process.on(signal, onSignal);
+  for (const signal of signals) process.on(signal, work);
+  return {
+    [Symbol.dispose]() {
+      for (const signal of signals) process.off(signal, work);
+    },
+  };
+}
+
+/** Calls back at the first SIGINT, SIGTERM or SIGHUP. A second one ends the process at once. */
+export function onFirstSignal(work: (signal: StopSignal) => void): Disposable {
+  let first: number | undefined;
+  return onStopSignals((signal) => {
+    if (first === undefined) {
+      first = performance.now();
+      work(signal);
+    } else if (performance.now() - first > ECHO_MS) {
+      endNow();
+    }
   });
+}
+
+/** Resolves at the first of them. */
+export function stopSignal(): Promise<void> {
+  return new Promise((resolve) => void onFirstSignal(() => resolve()));
 }
 
 /** Fires at the first signal, for a command that stops by itself; the second one ends the process. */
 export function stoppable(): { readonly signal: AbortSignal } & Disposable {
-  followNpm();
   const stop = new AbortController();
-  const onSignal = (): void => (stop.signal.aborted ? endNow() : stop.abort());
-  for (const signal of signals) process.on(signal, onSignal);
+  const listening = onStopSignals(() => (stop.signal.aborted ? endNow() : stop.abort()));
   // While a command only waits, nothing else may keep the process: it would end in the middle, and say nothing.
   const alive = setInterval(() => {}, LONG_MS);
   return {
     signal: stop.signal,
     [Symbol.dispose]() {
       clearInterval(alive);
-      for (const signal of signals) process.removeListener(signal, onSignal);
+      listening[Symbol.dispose]();
     },
   };
 }
