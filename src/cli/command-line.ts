@@ -16,13 +16,18 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
     exitCode = code;
   });
   try {
-    // Who types nothing but the name wants to see it run.
-    await program.parseAsync(args.length === 0 ? ['serve'] : args, { from: 'user' });
+    await program.parseAsync(meant(args), { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.good : exitCodes.usage;
     return explainFailure(error, terminal);
   }
   return exitCode;
+}
+
+/** Who types nothing but the name wants to see it run, and `--version` takes what the command of that name takes. */
+function meant([first, ...rest]: readonly string[]): readonly string[] {
+  if (first === undefined) return ['serve'];
+  return first === '--version' ? ['version', ...rest] : [first, ...rest];
 }
 
 async function runWhole(command: Command, args: readonly string[], terminal: Terminal): Promise<number> {

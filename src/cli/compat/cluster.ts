@@ -12,6 +12,7 @@ import {
 } from '#compat';
 import { encodeJson, parseJson } from '#machinery';
 import { ApiError, isJsonObject, type Json, type JsonObject } from '#meta';
+import { pinnaceVersion } from '#server';
 import { DEFINITIONS_PATH } from '../definitions-path.ts';
 import { execCredential } from './exec-credential.ts';
 
@@ -25,7 +26,7 @@ export function configOf(context: string, environment: NodeJS.ProcessEnv): Clien
   const files = (environment.KUBECONFIG ?? join(homedir(), '.kube', 'config'))
     .split(delimiter)
     .filter((path) => path !== '');
-  return loadKubeconfig(files, { context, execCredential });
+  return { ...loadKubeconfig(files, { context, execCredential }), userAgent: `pinnace/${pinnaceVersion()}` };
 }
 
 /** Which cluster is meant, by the options of a command. */

@@ -71,6 +71,7 @@ describe('a server in the background', () => {
     const { requests } = JSON.parse((await pinnace('trace', '-o', 'json')).out);
     const found = requests.find(({ path }: { path: string }) => path === '/version');
     expect(found).toMatchObject({ verb: 'get', status: 200, user: 'kubernetes-admin', stages: expect.any(Object) });
+    expect(found.userAgent).toMatch(/^pinnace\/\d/);
     expect((await pinnace('trace')).out).toMatch(/get \/version 200 [\d.]+ ms kubernetes-admin\n {4}authentication/);
     expect((await pinnace('logs')).out).toMatch(/^get \/version 200 [\d.]+ ms kubernetes-admin/m);
     const lines = (await pinnace('logs', '-o', 'json')).out

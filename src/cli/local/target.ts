@@ -1,3 +1,4 @@
+import { CompatInputError } from '#compat';
 import { CommandError, type Terminal } from '../command.ts';
 import { Cluster } from '../compat/cluster.ts';
 import { withSentences } from '../compat/compare.ts';
@@ -21,6 +22,11 @@ export function askTarget(invocation: TargetInvocation, work: (target: Target) =
     const target = await find(invocation);
     try {
       return await work(target);
+    } catch (error) {
+      // Nothing is wrong with how the command was called: the server does not answer, or does not want to.
+      if (error instanceof CompatInputError)
+        throw new CommandError(error.message.replace(/^kube: /, ''), { cause: error });
+      throw error;
     } finally {
       target.cluster.close();
     }
