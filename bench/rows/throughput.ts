@@ -54,6 +54,7 @@ const rows: readonly Throughput[] = [
     aim: { of: 'value', limit: 5000 },
     kubeApiserver: '2,540 per s',
   },
+  { name: 'get-1', title: 'get, 1 client', clients: 1, request: requests.get, before: 1000, about: 'again' },
   {
     name: 'get-32',
     title: 'get, 32 clients',
