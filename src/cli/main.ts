@@ -23,8 +23,11 @@ for (const stream of [process.stdout, process.stderr])
 type CommandLine = typeof import('./command-line.ts');
 
 const [command, ...rest] = process.argv.slice(2);
+// Waiting for a clock alone, as before the next attempt to reach an etcd, would keep no process: Node would end it without a word.
+const awake = setInterval(() => undefined, 60_000);
 // Not process.exit: what was printed must get out first.
 process.exitCode = await run();
+clearInterval(awake);
 // The work is done; nothing that was forgotten open may keep the process.
 setTimeout(() => process.exit(), 1000).unref();
 
