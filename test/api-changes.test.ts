@@ -94,7 +94,15 @@ describe('a server with --api-changes', () => {
   it('shows the record to nobody without a right to it, and in no list of paths', async () => {
     await begin();
     await change(broken);
-    expect((await server.client.get(recordPath)).body.changes).toHaveLength(1);
+    expect((await server.client.get(recordPath)).body.changes).toMatchObject([
+      { steps: [], schemas: [{ version: 'v1', before: { properties: {} }, after: { properties: {} } }] },
+    ]);
+    expect((await server.client.get('/pinnace/breaking-changes')).body.changes).toMatchObject([
+      { definition: 'widgets.example.com', findings: [{ severity: 'error', rule: 'field-removed' }] },
+    ]);
+    expect((await server.client.get('/pinnace/breaking-changes', {}, { 'impersonate-user': 'alice' })).status).toBe(
+      403,
+    );
     expect((await server.client.get('/pinnace/definition-changes/')).status).toBe(404);
     expect(JSON.stringify((await server.client.get('/')).body)).not.toContain('pinnace');
     expect((await server.client.get(recordPath, {}, { 'impersonate-user': 'alice' })).status).toBe(403);

@@ -7,16 +7,18 @@ import { objectInVersions } from './object-in-versions.ts';
 import type { ApiClients } from './storage-versions/api-clients.ts';
 import type { StorageVersions } from './storage-versions/storage-versions.ts';
 import { storedObject } from './storage-versions/stored-object.ts';
+import { troubledDefinitions } from './troubled-definitions.ts';
 import { tryDefinition } from './try-definition.ts';
 import type { MainStore } from './wire-storage.ts';
 
 interface OwnPathParts {
   catalog(): Catalog;
-  readonly recorder: Pick<DefinitionRecorder, 'changes'>;
+  readonly recorder: Pick<DefinitionRecorder, 'changes' | 'breaking'>;
   readonly storageVersions: StorageVersions;
-  readonly clients: Pick<ApiClients, 'read'>;
+  /** Who used which version of what. */
+  clients(): ReturnType<ApiClients['read']>;
   readonly controllers: Pick<RunningControllers, 'migrations'>;
-  readonly store: Pick<MainStore, 'collection'>;
+  readonly store: Pick<MainStore, 'collection' | 'cached'>;
   /** How the admission webhooks do. */
   webhooks(): Promise<JsonObject>;
   /** The last requests, and how long each of their stages took. */
@@ -44,9 +46,11 @@ type OwnPath = (rest: string, call: HttpCall) => Promise<object | undefined>;
 export function ownPaths(parts: OwnPathParts): (path: string, call: HttpCall) => Promise<JsonObject | undefined> {
   const paths: ReadonlyMap<string, OwnPath> = new Map<string, OwnPath>([
     ['definition-changes', (name) => definitionChanges(parts, name)],
+    ['breaking-changes', async () => ({ changes: await parts.recorder.breaking() })],
+    ['troubled-definitions', async (rest) => (rest === '' ? troubledDefinitions(parts.store.cached) : undefined)],
     ['storage-versions', (name) => storageVersions(parts, name)],
     ['storage-migrations', async () => ({ migrations: parts.controllers.migrations() })],
-    ['api-clients', async () => parts.clients.read()],
+    ['api-clients', async () => parts.clients()],
     [STORED_OBJECTS, (place, call) => storedObject({ ...parts, call }, place)],
     [CONVERSIONS, (name, call) => objectInVersions(parts.catalog(), name, call)],
     [TRIALS, async (rest, call) => (rest === '' ? tryDefinition(call) : undefined)],

@@ -136,6 +136,8 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
   ];
   for (const reading of readings) metrics.addReading(reading);
   const clients = new ApiClients(world.clock);
+  // Apart, so that they push out nobody of whom a version that is to go depends on.
+  const otherClients = new ApiClients(world.clock);
   const monitor = parts.brief ? undefined : wireMonitor(metrics);
   const deadlines = new Deadlines(world.clock, options.requestTimeout);
   const inflight = new InflightLimit(options.maxRequestsInflight, deadlines);
@@ -172,7 +174,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
       ours: ownPaths({
         catalog,
         recorder,
-        clients,
+        clients: () => ({ ...clients.read(), clients: [...clients.read().clients, ...otherClients.read().clients] }),
         controllers,
         storageVersions: versions.storageVersions,
         store,
@@ -196,8 +198,8 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
     },
     used({ group, version, definition: { resource, versions: served } }, { name }, client) {
       // Somebody who looks at a version in the console does not depend on it.
-      if (served.size > 1 && !client.startsWith(CONSOLE_AGENT))
-        clients.used({ user: name, client, group, resource, version });
+      if (client.startsWith(CONSOLE_AGENT)) return;
+      (served.size > 1 ? clients : otherClients).used({ user: name, client, group, resource, version });
     },
     watchEvents: ({ group, version, definition: { resource } }) => metrics.watchEvents({ group, version, resource }),
   };

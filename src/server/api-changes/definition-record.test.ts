@@ -32,8 +32,24 @@ it('keeps the last changes of a definition, as many as fit', async () => {
   const kept = (await record.changes('a')) ?? [];
   const last = kept.at(-1);
   expect([last?.generation, last?.findings.length, last?.user.length]).toEqual([60, 30, 301]);
-  expect(Buffer.byteLength(JSON.stringify(kept))).toBeLessThan(17 * 1024);
+  expect(Buffer.byteLength(JSON.stringify(kept))).toBeLessThan(33 * 1024);
   expect(kept.length).toBeGreaterThan(0);
+});
+it('keeps what differs in the schemas where it is not too much', async () => {
+  const record = new DefinitionRecord(store);
+  const schemas = (size: number) => [{ version: 'v1', before: {}, after: { title: 'x'.repeat(size) } }];
+  await record.add('schemas', { ...change(1), schemas: schemas(100) });
+  await record.add('schemas', { ...change(2), schemas: schemas(10_000) });
+  const [small, large] = (await record.changes('schemas')) ?? [];
+  expect(small?.schemas).toEqual(schemas(100));
+  expect(large).not.toHaveProperty('schemas');
+});
+it('names definitions whose last change broke somebody', async () => {
+  const record = new DefinitionRecord({ collection: (prefix) => store.collection(`${prefix}breaking/`) });
+  await record.add('mended', change(1, 1));
+  await record.add('mended', change(2));
+  await record.add('broken', change(3, 2));
+  expect(await record.breaking()).toMatchObject([{ definition: 'broken', generation: 3, findings: [{}, {}] }]);
 });
 it('forgets the definition that did not change for longest when there are too many', async () => {
   const record = new DefinitionRecord({ collection: (prefix) => store.collection(`${prefix}few/`), maxDefinitions: 2 });

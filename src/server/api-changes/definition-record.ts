@@ -1,11 +1,14 @@
 import type { Json, JsonObject } from '#meta';
 import type { Collection } from '#storage';
+import type { SchemaStep } from './version-steps.ts';
 
 /** Not among the objects of any resource: nobody lists it, and no discovery names it. */
 const RECORD_PREFIX = '/pinnace/definition-changes/';
 
 /** Of one definition the last changes are kept, as many as fit; and of so many definitions. */
-const MAX_RECORD_BYTES = 16 * 1024;
+const MAX_RECORD_BYTES = 32 * 1024;
+/** Of the schemas of one change. */
+const MAX_SCHEMA_BYTES = 6 * 1024;
 const MAX_DEFINITIONS = 1000;
 const MAX_FINDINGS = 30;
 const MAX_TEXT_LENGTH = 300;
@@ -19,6 +22,10 @@ export interface DefinitionChange {
   /** `versions[v1].schema`, `names`; or `created`, `deleted`. */
   readonly changed: readonly string[];
   readonly findings: readonly RecordedFinding[];
+  /** What became of versions, in words: `storage moves from v1 to v2`. */
+  readonly steps?: readonly string[];
+  /** What differs in the schemas; absent where that is too much to be kept. */
+  readonly schemas?: readonly SchemaStep[];
 }
 
 interface RecordedFinding {
@@ -26,6 +33,10 @@ interface RecordedFinding {
   readonly rule: string;
   readonly version: string;
   readonly text: string;
+}
+
+export interface BreakingChange extends Omit<DefinitionChange, 'changed' | 'steps' | 'schemas'> {
+  readonly definition: string;
 }
 
 interface RecordParts {
@@ -53,6 +64,18 @@ export class DefinitionRecord {
   async changes(name: string): Promise<readonly DefinitionChange[] | undefined> {
     const entry = await this.#collection.get(name, { need: 'newest' });
     return entry === null ? undefined : changesIn(entry.value);
+  }
+
+  /** The last change of each definition that broke somebody, where no later one is on record. */
+  async breaking(): Promise<readonly BreakingChange[]> {
+    const { entries } = await this.#collection.list({ under: '', freshness: { need: 'newest' } });
+    return entries.flatMap(({ key, value }) => {
+      const last = changesIn(value).at(-1);
+      const errors = last?.findings.filter(({ severity }) => severity === 'error') ?? [];
+      return last === undefined || errors.length === 0
+        ? []
+        : { definition: key, generation: last.generation, time: last.time, user: last.user, findings: errors };
+    });
   }
 
   get #collection(): Collection {
@@ -85,7 +108,16 @@ function lastThatFit(changes: readonly DefinitionChange[]): readonly DefinitionC
 function bounded(change: DefinitionChange): DefinitionChange {
   const cut = (text: string): string => (text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text);
   const findings = change.findings.slice(0, MAX_FINDINGS).map((finding) => ({ ...finding, text: cut(finding.text) }));
-  return { ...change, user: cut(change.user), changed: change.changed.slice(0, MAX_FINDINGS).map(cut), findings };
+  const { schemas, ...rest } = change;
+  const fits = schemas !== undefined && Buffer.byteLength(JSON.stringify(schemas)) <= MAX_SCHEMA_BYTES;
+  return {
+    ...rest,
+    user: cut(change.user),
+    changed: change.changed.slice(0, MAX_FINDINGS).map(cut),
+    findings,
+    ...(change.steps !== undefined && { steps: change.steps.slice(0, MAX_FINDINGS).map(cut) }),
+    ...(fits && { schemas }),
+  };
 }
 
 /** What of a definition's spec is another than before. */

@@ -2,7 +2,12 @@ import { isJsonObject, type Json, type JsonObject, type World } from '#meta';
 import { type Access, type Entry, parseEntry, parseMetadata, type StoredWrite } from '#registry';
 import { DEFINITIONS_PREFIX } from '../threads/copied-prefixes.ts';
 import { type ConversionSources, convertersOf } from './converters.ts';
-import { changedParts, type DefinitionChange, type DefinitionRecord } from './definition-record.ts';
+import {
+  type BreakingChange,
+  changedParts,
+  type DefinitionChange,
+  type DefinitionRecord,
+} from './definition-record.ts';
 
 /** How many changes may wait to be checked; further writers wait. */
 const MAX_WAITING = 64;
@@ -46,6 +51,11 @@ export class DefinitionRecorder {
     return this.#record.changes(name);
   }
 
+  async breaking(): Promise<readonly BreakingChange[]> {
+    await this.idle();
+    return this.#record.breaking();
+  }
+
   /** That a definition came to be is worth a word where something is known of one that had its name. */
   async #add(name: string, change: DefinitionChange): Promise<void> {
     if (change.changed.length === 0) return;
@@ -55,7 +65,7 @@ export class DefinitionRecorder {
   }
 }
 
-type Seen = Pick<DefinitionChange, 'generation' | 'changed' | 'findings'>;
+type Seen = Omit<DefinitionChange, 'time' | 'user'>;
 
 /** Glances at what was written; what takes longer is in what it returns. */
 function lookAt(write: StoredWrite, conversions: ConversionSources | undefined): (() => Promise<Seen>) | undefined {
@@ -75,7 +85,7 @@ async function difference(
   previous: Entry,
   entry: Entry,
   conversions: ConversionSources | undefined,
-): Promise<Pick<Seen, 'changed' | 'findings'>> {
+): Promise<Omit<Seen, 'generation'>> {
   const [old, next] = [parseEntry(previous) as unknown as JsonObject, parseEntry(entry) as unknown as JsonObject];
   const { findingsBetween } = await import('./findings-between.ts');
   const { policy, module } = convertersOf(next, conversions);
@@ -86,7 +96,14 @@ async function difference(
     version,
     text,
   }));
-  return { changed: changedParts(specOf(old), specOf(next)), findings };
+  const { schemaSteps, versionSteps } = await import('./version-steps.ts');
+  const [before, after] = [specOf(old), specOf(next)];
+  return {
+    changed: changedParts(before, after),
+    findings,
+    steps: versionSteps(before, after),
+    schemas: schemaSteps(before, after),
+  };
 }
 
 function specOf({ spec }: JsonObject): JsonObject {

@@ -27,7 +27,7 @@ const MAX_TEXT_LENGTH = 200;
 /** A client that comes back within this time keeps its position: most requests cost one look-up. */
 const TOUCH_MS = 1000;
 
-/** The clients that used versions of resources with several of them: the last thousand. Forgotten at the end of the process. */
+/** The clients that used versions of resources: the last thousand. Forgotten at the end of the process. */
 export class ApiClients {
   readonly #clock: Pick<Clock, 'now'>;
   readonly #since: number;

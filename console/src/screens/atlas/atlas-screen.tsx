@@ -85,6 +85,8 @@ interface AtlasTableProps extends Pick<ScreenProps, 'query'> {
 
 /** With so few groups left there is no reason to hide what is in them. */
 const FEW = 3;
+/** One's own are what one comes for; many of them are too much at once. */
+const FEW_CUSTOM = 12;
 
 function AtlasTable({ atlas, isTold, query }: AtlasTableProps) {
   const groups = chosenGroups(atlas, {
@@ -93,6 +95,9 @@ function AtlasTable({ atlas, isTold, query }: AtlasTableProps) {
     severalOnly: query.get('several') === 'yes',
   });
   if (groups.length === 0) return <Empty title="No resource fits." />;
+  const custom = groups.flatMap(({ resources }) => resources.filter(({ isCustom }) => isCustom)).length;
+  const isOpenAtFirst = ({ resources }: GroupRow): boolean =>
+    groups.length <= FEW || (custom <= FEW_CUSTOM && resources.some(({ isCustom }) => isCustom));
   const used = atlas.versions.filter((version) => groups.some(({ cells }) => cells.has(version)));
   return (
     <>
@@ -111,10 +116,10 @@ function AtlasTable({ atlas, isTold, query }: AtlasTableProps) {
           </thead>
           {groups.map((group) => (
             <Group
-              key={`${group.group} ${groups.length <= FEW}`}
+              key={`${group.group} ${isOpenAtFirst(group)}`}
               group={group}
               versions={used}
-              open={groups.length <= FEW}
+              open={isOpenAtFirst(group)}
             />
           ))}
         </table>
@@ -130,7 +135,7 @@ function Legend({ isTold }: { readonly isTold: boolean }) {
   return (
     <p class="soft legend">
       <span class="badge accent">stored</span> new writes lie in it <span class="badge warn">deprecated</span> whoever
-      uses it is warned. Requests of the last hour are counted for resources with several versions.
+      uses it is warned. Requests are those of the last hour, without the console’s own.
     </p>
   );
 }

@@ -56,8 +56,15 @@ export function atlasOf({ served, reports = [], clients = [] }: AtlasSources): A
   const byGroup = new Map<string, ResourceRow[]>();
   for (const row of rows) byGroup.set(row.group, [...(byGroup.get(row.group) ?? []), row]);
   const groups = [...byGroup].map(([group, resources]) => ({ group, resources, cells: joined(resources) }));
+  groups.sort(ownFirst);
   const versions = [...new Set(rows.flatMap(({ cells }) => [...cells.keys()]))].sort(byPreference);
   return { versions, groups };
+}
+
+/** One's own groups, then the core, then the others by name. */
+function ownFirst(a: GroupRow, b: GroupRow): number {
+  const rank = ({ resources }: GroupRow): number => (resources.some(({ isCustom }) => isCustom) ? 0 : 1);
+  return rank(a) - rank(b) || (a.group < b.group ? -1 : 1);
 }
 
 export const nameOf = ({ group, resource }: { readonly group: string; readonly resource: string }): string =>

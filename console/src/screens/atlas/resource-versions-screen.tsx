@@ -7,7 +7,7 @@ import { useAsk } from '../../components/use-ask.ts';
 import type { ScreenProps } from '../screen.ts';
 import { ServedMark } from './cell-view.tsx';
 import { DefinitionTimeline } from './definition-timeline.tsx';
-import { SchemaVersions } from './schema-versions.tsx';
+import { readDefinition, SchemaVersions } from './schema-versions.tsx';
 import {
   type ApiClient,
   type ResourceReport,
@@ -42,21 +42,30 @@ export default function ResourceVersionsScreen({ params, query }: ScreenProps) {
         </Empty>
       )}
       {value?.report !== undefined && <Report report={value.report} clients={value.clients} />}
-      {value?.report?.origin === 'custom' && (
-        <>
-          <p>
-            <a href={href('/playground', { definition: name })}>Try changes of the definition in the playground</a>
-          </p>
-          <DefinitionTimeline name={name} />
-          <SchemaVersions name={name} query={query} />
-        </>
+      {value?.report?.origin === 'custom' && <OfDefinition report={value.report} query={query} />}
+    </>
+  );
+}
+
+function OfDefinition({ report, query }: Pick<ScreenProps, 'query'> & { readonly report: ResourceReport }) {
+  const { name } = report;
+  const { value, error } = useAsk(`definition ${name}`, (signal) => readDefinition(name, signal));
+  return (
+    <>
+      <p>
+        <a href={href('/playground', { definition: name })}>Try changes of the definition in the playground</a>
+      </p>
+      {error !== undefined && <ErrorBox error={error} />}
+      {(value ?? error) !== undefined && (
+        <DefinitionTimeline report={report} created={value?.metadata.creationTimestamp} />
       )}
+      {value !== undefined && <SchemaVersions definition={value} query={query} />}
     </>
   );
 }
 
 function Report({ report, clients }: { readonly report: ResourceReport; readonly clients: readonly ApiClient[] }) {
-  const { lastMigration, unreadable } = report;
+  const { unreadable } = report;
   return (
     <>
       <div class="version-cards">
@@ -69,7 +78,6 @@ function Report({ report, clients }: { readonly report: ResourceReport; readonly
           />
         ))}
       </div>
-      {lastMigration !== undefined && <p>The last object left another version at {lastMigration}.</p>}
       {unreadable > 0 && (
         <p>
           <span class="badge bad">{unreadable} damaged</span> objects that cannot be read; pinnace check finds them.

@@ -1,8 +1,6 @@
 import { ask } from '../../api/call.ts';
 import type { JsonObject, KubeObject } from '../../api/types.ts';
 import { setQuery } from '../../app/router.ts';
-import { ErrorBox } from '../../components/error-box.tsx';
-import { useAsk } from '../../components/use-ask.ts';
 import { type SchemaChange, schemaDiff } from './schema-diff.ts';
 
 interface DefinitionVersion {
@@ -12,21 +10,19 @@ interface DefinitionVersion {
 
 const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 
+export type Definition = KubeObject & { readonly spec: { readonly versions: readonly DefinitionVersion[] } };
+
+export const readDefinition = (name: string, signal: AbortSignal): Promise<Definition> =>
+  ask<Definition>({ path: `${DEFINITIONS}/${encodeURIComponent(name)}` }, signal);
+
 interface SchemaVersionsProps {
-  readonly name: string;
+  readonly definition: Definition;
   readonly query: URLSearchParams;
 }
 
 /** How the schemas of two versions of a definition differ. */
-export function SchemaVersions({ name, query }: SchemaVersionsProps) {
-  const { value, error } = useAsk(`definition ${name}`, (signal) =>
-    ask<KubeObject & { readonly spec: { readonly versions: readonly DefinitionVersion[] } }>(
-      { path: `${DEFINITIONS}/${encodeURIComponent(name)}` },
-      signal,
-    ),
-  );
-  if (error !== undefined) return <ErrorBox error={error} />;
-  const versions = value?.spec.versions ?? [];
+export function SchemaVersions({ definition, query }: SchemaVersionsProps) {
+  const { versions } = definition.spec;
   if (versions.length < 2) return null;
   const names = versions.map((version) => version.name);
   const from = chosen(names, query.get('from'), names[0] ?? '');
@@ -40,7 +36,7 @@ export function SchemaVersions({ name, query }: SchemaVersionsProps) {
         <VersionChoice label="From" name="from" names={names} value={from} />
         <VersionChoice label="To" name="to" names={names} value={to} />
       </div>
-      <Changes changes={schemaDiff(schemaOf(from), schemaOf(to))} />
+      <SchemaChanges changes={schemaDiff(schemaOf(from), schemaOf(to))} />
     </section>
   );
 }
@@ -70,7 +66,8 @@ function VersionChoice({ label, name, names, value }: VersionChoiceProps) {
 
 const badges = { added: 'badge good', removed: 'badge bad', changed: 'badge warn' } as const;
 
-function Changes({ changes }: { readonly changes: readonly SchemaChange[] }) {
+/** Field by field. */
+export function SchemaChanges({ changes }: { readonly changes: readonly SchemaChange[] }) {
   if (changes.length === 0) return <p class="soft">The schemas say the same, but for descriptions.</p>;
   return (
     <table class="diff-table">

@@ -37,7 +37,11 @@ export function WatchList({ text }: { readonly text: string }) {
       </p>
       {error !== undefined && <ErrorBox error={error} />}
       {value === undefined && error === undefined && <Loading what="the watches" />}
-      {value !== undefined && found.length === 0 && <Empty title="Nobody watches that." />}
+      {value !== undefined && found.length === 0 && (
+        <Empty title={watches.length === 0 ? 'Nobody watches anything.' : 'Nobody watches that.'}>
+          <code>kubectl get pods --watch</code> would be one.
+        </Empty>
+      )}
       {found.length > 0 && <Watches watches={found} />}
     </>
   );

@@ -8,6 +8,7 @@ interface Condition {
   readonly type: string;
   readonly status: string;
   readonly message?: string;
+  readonly lastTransitionTime?: string;
 }
 
 export interface StorageVersionMigration {

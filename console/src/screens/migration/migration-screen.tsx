@@ -153,9 +153,15 @@ function WaitingCard({ report, path, isBusy, again }: WaitingCardProps) {
         {old.map(({ version, objects }) => `${objects} in ${version}`).join(', ')}, new writes in {stored}
       </p>
       {path === undefined ? (
-        <p class="command">
-          <code>{command}</code> <CopyButton text={command} what="the command" />
-        </p>
+        <>
+          <p class="command">
+            <code>{command}</code> <CopyButton text={command} what="the command" />
+          </p>
+          <p class="soft">
+            A server with <code>--runtime-config storagemigration.k8s.io/v1beta1=true</code> does it by itself, from
+            here, with progress, pause and resume.
+          </p>
+        </>
       ) : (
         <div class="actions">
           <button type="button" class="primary" disabled={isBusy} onClick={migrate}>

@@ -16,7 +16,9 @@ export function readMetrics(text: string, wanted: ReadonlySet<string>): Metrics 
     if (line.startsWith('#')) continue;
     const [, name = '', labels = '', value = ''] = LINE.exec(line) ?? [];
     if (!wanted.has(name)) continue;
-    found.set(name, [...(found.get(name) ?? []), { labels, value: Number(value) }]);
+    const samples = found.get(name);
+    if (samples === undefined) found.set(name, [{ labels, value: Number(value) }]);
+    else samples.push({ labels, value: Number(value) });
   }
   return found;
 }

@@ -167,16 +167,16 @@ function ExchangeView({ exchange }: { readonly exchange: WebhookExchange }) {
   return (
     <div class="exchange">
       <div>
-        <h3>
+        <h2>
           Request <code>POST {webhook}</code>
-        </h3>
+        </h2>
         <Review label="Request to the webhook" text={request} />
       </div>
       <div>
-        <h3>
+        <h2>
           Answer{' '}
           <span class={status === 200 ? 'badge' : 'badge bad'}>{status === undefined ? 'none' : `HTTP ${status}`}</span>
-        </h3>
+        </h2>
         {answer === undefined ? (
           <p class="soft">The webhook did not answer.</p>
         ) : (
