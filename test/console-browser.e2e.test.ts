@@ -147,6 +147,32 @@ describe.skipIf(!hasBrowser)('the console in a browser', () => {
     expect(page.faults).toEqual([]);
   });
 
+  it('goes back to an earlier state as a dry run first, and shows what that would change', async () => {
+    await using page = await browser.open(light);
+    await page.goto(`${web}/history`);
+    await page.page.getByRole('button', { name: /created/ }).click();
+    await page.page.getByRole('button', { name: 'Go back to this state (dry run)' }).click();
+    const change = page.page.getByRole('region', { name: 'What going back would change' });
+    await change.getByText('replicas: 3').waitFor();
+    await page.picture('undo');
+    const { body } = await server.client.get('/apis/apps/v1/namespaces/default/deployments/web');
+    expect(body.spec).toMatchObject({ replicas: 5 });
+    expect(await page.accessibilityFaults()).toEqual([]);
+  });
+
+  it('loads less than 250 KB before it shows a screen, all of it from the server', async () => {
+    await using page = await browser.openAnew(light);
+    await page.goto('/login');
+    await page.sees('Bearer token');
+    const loaded = (await page.page.evaluate(
+      'performance.getEntries().map(({ name, encodedBodySize }) => [name, encodedBodySize ?? 0])',
+    )) as [string, number][];
+    const sizes = loaded.filter(([name]) => name.startsWith('https:'));
+    expect(sizes.length).toBeGreaterThan(2);
+    expect(sizes.filter(([name]) => !name.startsWith(`${server.url}/console/`))).toEqual([]);
+    expect(sizes.reduce((sum, [, bytes]) => sum + bytes, 0)).toBeLessThan(250 * 1024);
+  });
+
   it('tells where the time of a request went, who refused it, and who could have done it', async () => {
     const path = '/api/v1/namespaces/default/secrets';
     await server.client.get(path, {}, { 'impersonate-user': HARM });
@@ -185,11 +211,25 @@ describe.skipIf(!hasBrowser)('the console in a browser', () => {
     await server.client.ask('PATCH', `${path}/buoys.demo.example.com`, { body: buoys({}), headers });
     await using page = await browser.open(light);
     await page.goto('/atlas/buoys.demo.example.com');
-    await page.sees('versions[v1].schema');
+    await page.sees('v1 field-removed: colour: the field is gone');
+    await page.sees('Schema of v1: 1 field differs');
+    await page.page.getByRole('row', { name: 'colour removed string' }).waitFor();
+    await page.picture('timeline');
     expect(await page.accessibilityFaults()).toEqual([]);
+    await page.goto('/overview');
+    await page.sees('The last change of buoys.demo.example.com breaks clients: 1 finding');
     await page.goto('/playground');
     await page.sees('2 faults');
     await page.sees('self.min <= self.max');
+    await page.sees('move spec.min → spec.size.least');
+    await page.page.getByRole('region', { name: 'Fields' }).getByText('enum: shared, own').waitFor();
+    await paste(
+      page,
+      'spec: {definition: pools.example.com, conversions: [{from: v1, to: v2, rules: []}]}',
+      'Conversion',
+    );
+    await page.sees('would not be in force');
+    await page.sees(/^spec.min of v1: /);
     const sent = SAMPLE_POOL.replace('max: 3', 'max: 9').replace('other', 'pool-b');
     await paste(page, sent, 'Object');
     await page.sees('valid in v1');

@@ -95,4 +95,54 @@ describe('an object against a definition that is not there', () => {
     const { status } = await server.client.ask('POST', '/pinnace/trials', { body: {}, headers });
     expect(status).toBe(403);
   });
+
+  describe('with rules that convert', () => {
+    const text = { type: 'string' };
+    const version = (name: string, properties: object) => ({
+      name,
+      schema: { openAPIV3Schema: { type: 'object', properties: { spec: { type: 'object', properties } } } },
+    });
+    const given = {
+      metadata: { name: 'widgets.example.com' },
+      spec: {
+        group: 'example.com',
+        versions: [version('v1', { colour: text, debug: text }), version('v2', { color: text })],
+      },
+    };
+    const policy = (...rules: object[]) => ({
+      spec: { definition: 'widgets.example.com', conversions: [{ from: 'v1', to: 'v2', rules }] },
+    });
+    const converted = async (...rules: object[]) => {
+      const object = widget({ colour: 'red', debug: 'x' });
+      const { body } = await server.client.post('/pinnace/trials', {
+        definition: given,
+        object,
+        policy: policy(...rules),
+      });
+      return body.conversion as object;
+    };
+    const rename = { rename: { from: 'spec.colour', to: 'spec.color' } };
+
+    it('tells the object in other versions, the rule of each field, and what is lost on the way back', async () => {
+      const drop = { delete: { path: 'spec.debug', in: 'v1', reason: 'nobody used it' } };
+      expect(await converted(rename, drop)).toMatchObject({
+        faults: [],
+        problems: [],
+        versions: [
+          {
+            version: 'v2',
+            object: { apiVersion: 'example.com/v2', spec: { color: 'red' } },
+            rules: [{ from: 'v1', to: 'v2', taken: ['spec.colour'], made: ['spec.color'] }, { taken: ['spec.debug'] }],
+            lost: ['spec.debug'],
+          },
+        ],
+      });
+    });
+    it('tells why rules would not be in force, and what is wrong with them, where it is', async () => {
+      expect(await converted(rename)).toMatchObject({ problems: [expect.stringContaining('spec.debug of v1')] });
+      expect(await converted({ shrink: {} })).toMatchObject({
+        faults: [{ field: 'spec.conversions[0].rules[0]', message: expect.stringContaining('must be one of') }],
+      });
+    });
+  });
 });

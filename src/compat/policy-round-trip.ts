@@ -8,8 +8,14 @@ import { lossesOf } from './round-trip.ts';
 type Pairs = ReadPolicy['pairs'];
 type Observe = Parameters<PolicyConverter['convertOne']>[2];
 
+/** What converting has to know of a definition. */
+interface Converted {
+  readonly group: string;
+  readonly versions: readonly Pick<ApiDefinition['versions'][number], 'name' | 'structural'>[];
+}
+
 /** Converts as a server does: by the rules, and then without what the version does not know. */
-export function convertingBy(pairs: Pairs, definition: ApiDefinition) {
+export function convertingBy(pairs: Pairs, definition: Converted) {
   const { group } = definition;
   const converter = new PolicyConverter(pairs);
   const prune = pruningBy(definition);
@@ -21,7 +27,7 @@ export function convertingBy(pairs: Pairs, definition: ApiDefinition) {
 }
 
 /** Drops what a version does not know from an object. */
-export function pruningBy({ versions }: ApiDefinition): (object: JsonObject, version: string) => void {
+export function pruningBy({ versions }: Pick<Converted, 'versions'>): (object: JsonObject, version: string) => void {
   const schemas = new Map(versions.map(({ name, structural = {} }) => [name, compileSchema(structural)]));
   return (object, version) => {
     const schema = schemas.get(version);

@@ -13,15 +13,19 @@ import { parseObjectBody } from './object-body.ts';
 
 /**
  * What a definition would make of an object, though neither is there: what it removes and fills in, what its schema and
- * its rules say. Whether the definition itself would be taken is for a dry run to say.
+ * its rules say, and, with a ConversionPolicy, what it is in the other versions. Whether the definition itself would be taken is for a dry run to say.
  */
 export async function tryDefinition(call: HttpCall): Promise<JsonObject> {
   if (call.method !== 'POST') throw apiErrors.methodNotAllowed();
   const { value } = parseObjectBody(await call.body());
-  const { definition, object } = objectOf(value);
+  const { definition, object, policy } = objectOf(value);
   const { version, schema } = schemaFor(objectOf(definition), objectOf(object));
   try {
-    return { version, ...judged(schema, cloneJson(objectOf(object))) };
+    const trial: JsonObject = { version, ...judged(schema, cloneJson(objectOf(object))) };
+    if (policy === undefined) return trial;
+    const { tryConversion } = await import('./try-conversion.ts');
+    const asStored = { definition: objectOf(definition), object: objectOf(trial.object), policy: objectOf(policy) };
+    return { ...trial, conversion: tryConversion(asStored) };
   } catch (error) {
     // A definition that nobody has checked may be anything.
     throw apiErrors.badRequest(`the definition cannot be used: ${error instanceof Error ? error.message : error}`);

@@ -53,8 +53,15 @@ describe('the atlas', () => {
       ...['v10', 'v2', 'v1', 'v1beta10', 'v1beta2', 'v1alpha1', 'bar', 'foo'],
     ]);
   });
+  it("has one's own groups first, then the others by name, each in order", () => {
+    const rows = atlas.groups.map(({ group, resources }) => [group, ...resources.map(({ resource }) => resource)]);
+    expect(rows).toEqual([
+      ['example.com', 'gears', 'widgets'],
+      ['', 'pods'],
+    ]);
+  });
   it('tells of each version whether it is served, what lies in it and who used it', () => {
-    const [widgets] = atlas.groups[0]?.resources ?? [];
+    const widgets = atlas.groups[0]?.resources.at(-1);
     expect(widgets).toMatchObject({ name: 'widgets.example.com', isCustom: true, waiting: 4 });
     expect(widgets?.cells.get('v1beta1')).toEqual({
       served: true,

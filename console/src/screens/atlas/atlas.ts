@@ -55,7 +55,11 @@ export function atlasOf({ served, reports = [], clients = [] }: AtlasSources): A
   const rows = served.map((one) => resourceRow(one, reported.get(nameOf(one)), clients));
   const byGroup = new Map<string, ResourceRow[]>();
   for (const row of rows) byGroup.set(row.group, [...(byGroup.get(row.group) ?? []), row]);
-  const groups = [...byGroup].map(([group, resources]) => ({ group, resources, cells: joined(resources) }));
+  const groups = [...byGroup].map(([group, resources]) => ({
+    group,
+    resources: resources.sort((a, b) => (a.resource < b.resource ? -1 : 1)),
+    cells: joined(resources),
+  }));
   groups.sort(ownFirst);
   const versions = [...new Set(rows.flatMap(({ cells }) => [...cells.keys()]))].sort(byPreference);
   return { versions, groups };

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { ask } from '../../api/call.ts';
-import type { KubeObject } from '../../api/types.ts';
+import type { JsonObject, KubeObject } from '../../api/types.ts';
 import { ErrorBox } from '../../components/error-box.tsx';
 import { SameCall } from '../../components/same-call.tsx';
 import { Loading } from '../../components/states.tsx';
@@ -9,21 +9,23 @@ import { YamlEditor } from '../../components/yaml-editor.tsx';
 import { YamlView } from '../../components/yaml-view.tsx';
 import { yamlLines, yamlText } from '../../yaml/yaml-lines.ts';
 import type { ScreenProps } from '../screen.ts';
-import { SAMPLE_DEFINITION, SAMPLE_OBJECT } from './samples.ts';
-import { TRIALS_PATH, type Trial, type TrialState, type TriedRule, useTrial } from './use-trial.ts';
+import { Converted } from './converted.tsx';
+import { Explained } from './explained.tsx';
+import { emptyPolicy, SAMPLE_DEFINITION, SAMPLE_OBJECT, SAMPLE_POLICY } from './samples.ts';
+import { TRIALS_PATH, type Trial, type TrialState, type TrialTexts, type TriedRule, useTrial } from './use-trial.ts';
 import './playground.css';
 
-/** A definition and an object side by side, judged by the server as one types. Nothing is stored. */
+/** A definition, an object and rules that convert it side by side, judged by the server as one types. Nothing is stored. */
 export default function PlaygroundScreen({ query }: ScreenProps) {
   const name = query.get('definition') ?? '';
   return (
     <>
       <header class="page-head">
         <h1>Playground</h1>
-        <SameCall call={{ method: 'POST', path: TRIALS_PATH, body: { definition: {}, object: {} } }} />
+        <SameCall call={{ method: 'POST', path: TRIALS_PATH, body: { definition: {}, object: {}, policy: {} } }} />
       </header>
       {name === '' ? (
-        <Trying definition={SAMPLE_DEFINITION} object={SAMPLE_OBJECT} />
+        <Trying definition={SAMPLE_DEFINITION} object={SAMPLE_OBJECT} policy={SAMPLE_POLICY} />
       ) : (
         <WithStored name={name} key={name} />
       )}
@@ -49,34 +51,54 @@ function WithStored({ name }: { readonly name: string }) {
   };
   const version = versions.find(({ storage }) => storage)?.name ?? '';
   const object = { apiVersion: `${group}/${version}`, kind: names.kind, metadata: { name: 'a' }, spec: {} };
-  return <Trying definition={yamlText({ apiVersion, kind, metadata: { name }, spec })} object={yamlText(object)} />;
+  const others = versions.filter((one) => one.name !== version).map((one) => one.name);
+  return (
+    <Trying
+      definition={yamlText({ apiVersion, kind, metadata: { name }, spec })}
+      object={yamlText(object)}
+      policy={others.length === 0 ? '' : emptyPolicy(name, [version, ...others])}
+    />
+  );
 }
 
-function Trying({ definition: first, object: begun }: { readonly definition: string; readonly object: string }) {
-  const [definition, setDefinition] = useState(first);
-  const [object, setObject] = useState(begun);
-  const state = useTrial(definition, object);
+function Trying(first: TrialTexts) {
+  const [texts, setTexts] = useState(first);
+  const state = useTrial(texts);
+  const editor = (name: keyof TrialTexts, label: string) => (
+    <YamlEditor
+      label={label}
+      text={first[name]}
+      onChange={(typed) => setTexts((before) => ({ ...before, [name]: typed }))}
+      marks={state[name].marks}
+    />
+  );
   return (
     <>
-      <div class="playground">
+      <div class="playground three">
         <section aria-labelledby="definition-title" class="stack">
           <h2 id="definition-title">
             Definition <Verdict state={state} />
           </h2>
-          <YamlEditor label="Definition" text={first} onChange={setDefinition} marks={state.definition.marks} />
+          {editor('definition', 'Definition')}
         </section>
         <section aria-labelledby="object-title" class="stack">
           <h2 id="object-title">
             Object <ObjectVerdict state={state} />
           </h2>
-          <YamlEditor label="Object" text={begun} onChange={setObject} marks={state.object.marks} />
+          {editor('object', 'Object')}
+        </section>
+        <section aria-labelledby="policy-title" class="stack">
+          <h2 id="policy-title">
+            Conversion <ConversionVerdict state={state} />
+          </h2>
+          {editor('policy', 'Conversion')}
         </section>
       </div>
       {state.definition.error !== undefined && (
         <ErrorBox error={state.definition.error} title="The definition is refused" />
       )}
       {state.object.error !== undefined && <ErrorBox error={state.object.error} />}
-      {state.trial !== undefined && <TrialView trial={state.trial} />}
+      {state.trial !== undefined && <TrialView trial={state.trial} definition={state.read ?? {}} />}
     </>
   );
 }
@@ -102,7 +124,19 @@ function ObjectVerdict({ state: { trial } }: { readonly state: TrialState }) {
   );
 }
 
-function TrialView({ trial }: { readonly trial: Trial }) {
+function ConversionVerdict({ state: { trial, policy } }: { readonly state: TrialState }) {
+  const conversion = trial?.conversion;
+  if (policy.marks.length > 0) return <span class="badge bad">cannot be read</span>;
+  if (conversion === undefined) return null;
+  return conversion.problems.length === 0 ? (
+    <span class="badge good">would be in force</span>
+  ) : (
+    <span class="badge warn">would not be in force</span>
+  );
+}
+
+function TrialView({ trial, definition }: { readonly trial: Trial; readonly definition: JsonObject }) {
+  const { conversion } = trial;
   return (
     <div class="playground">
       <section aria-labelledby="rules-title" class="stack">
@@ -126,6 +160,8 @@ function TrialView({ trial }: { readonly trial: Trial }) {
         {trial.removed.length > 0 && <p>Removed, because the schema does not know it: {trial.removed.join(', ')}</p>}
         <YamlView label="YAML of the object as it would be stored" lines={yamlLines(trial.object)} />
       </section>
+      {conversion !== undefined && conversion.faults.length === 0 && <Converted conversion={conversion} />}
+      <Explained definition={definition} version={trial.version} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-/** What one begins with: a definition with a default and two rules, and an object that breaks one of them. */
+/** What one begins with: a definition with a default, two rules and two versions, an object that breaks the rules, and how it is converted. */
 export const SAMPLE_DEFINITION = `apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
 metadata:
@@ -30,6 +30,56 @@ spec:
                 max: {type: integer}
                 mode: {type: string, default: shared, enum: [shared, own]}
                 names: {type: array, maxItems: 10, default: [], items: {type: string, maxLength: 20}}
+    - name: v2
+      served: true
+      storage: false
+      schema:
+        openAPIV3Schema:
+          type: object
+          properties:
+            spec:
+              type: object
+              properties:
+                size:
+                  type: object
+                  description: How many there are, at least and at most.
+                  properties:
+                    least: {type: integer}
+                    most: {type: integer}
+                mode: {type: string, enum: [Shared, Own]}
+                names: {type: array, maxItems: 10, items: {type: string, maxLength: 20}}
+`;
+
+export const SAMPLE_POLICY = `apiVersion: conversion.pinnace.dev/v1
+kind: ConversionPolicy
+metadata:
+  name: pools
+spec:
+  definition: pools.example.com
+  conversions:
+    - from: v1
+      to: v2
+      rules:
+        - move: {from: spec.min, to: spec.size.least}
+        - move: {from: spec.max, to: spec.size.most}
+        - enum: {from: spec.mode, values: {shared: Shared, own: Own}}
+`;
+
+/** A policy with no rules yet, for a definition that the server has. */
+export const emptyPolicy = (
+  definition: string,
+  [from = '', to = '']: readonly string[],
+): string => `# Rules that convert, where the definition has several versions: docs/guide/conversion.md
+apiVersion: conversion.pinnace.dev/v1
+kind: ConversionPolicy
+metadata:
+  name: ${definition.split('.')[0]}
+spec:
+  definition: ${definition}
+  conversions:
+    - from: ${from}
+      to: ${to}
+      rules: []
 `;
 
 export const SAMPLE_OBJECT = `apiVersion: example.com/v1

@@ -24,26 +24,60 @@ export interface Trial {
   readonly removed: readonly string[];
   readonly faults: readonly FieldFault[];
   readonly rules: readonly TriedRule[];
+  readonly conversion?: ConversionTrial;
 }
 
-/** What became of the two texts. */
+/** What rules make of the object in the other versions. */
+export interface ConversionTrial {
+  readonly faults: readonly FieldFault[];
+  /** Why the rules would not be in force. */
+  readonly problems: readonly string[];
+  readonly versions: readonly ConvertedTrial[];
+}
+
+export interface ConvertedTrial {
+  readonly version: string;
+  readonly object?: JsonObject;
+  readonly error?: string;
+  readonly rules: readonly {
+    readonly rule: string;
+    readonly from: string;
+    readonly to: string;
+    readonly taken: readonly string[];
+    readonly made: readonly string[];
+  }[];
+  /** On the way back. */
+  readonly lost?: readonly string[];
+}
+
+/** What became of the texts. */
 export interface TrialState {
   readonly definition: { readonly marks: readonly Mark[]; readonly error?: unknown; readonly isTaken?: boolean };
   readonly object: { readonly marks: readonly Mark[]; readonly error?: unknown };
+  readonly policy: { readonly marks: readonly Mark[] };
   readonly trial?: Trial;
+  /** The definition as it was read. */
+  readonly read?: JsonObject;
+}
+
+/** What is written in the editors; the policy may be empty. */
+export interface TrialTexts {
+  readonly definition: string;
+  readonly object: string;
+  readonly policy: string;
 }
 
 export const TRIALS_PATH = '/pinnace/trials';
 const PAUSE_MS = 350;
-const nothing: TrialState = { definition: { marks: [] }, object: { marks: [] } };
+const nothing: TrialState = { definition: { marks: [] }, object: { marks: [] }, policy: { marks: [] } };
 
 /** Asks the server when somebody has stopped typing. */
-export function useTrial(definition: string, object: string): TrialState {
+export function useTrial({ definition, object, policy }: TrialTexts): TrialState {
   const [state, setState] = useState<TrialState>(nothing);
   useEffect(() => {
     const abort = new AbortController();
     const timer = setTimeout(() => {
-      tried(definition, object, abort.signal).then(
+      tried({ definition, object, policy }, abort.signal).then(
         (made) => !abort.signal.aborted && setState(made),
         (error: unknown) => !abort.signal.aborted && setState({ ...nothing, object: { marks: [], error } }),
       );
@@ -52,7 +86,7 @@ export function useTrial(definition: string, object: string): TrialState {
       clearTimeout(timer);
       abort.abort();
     };
-  }, [definition, object]);
+  }, [definition, object, policy]);
   return state;
 }
 
@@ -68,24 +102,38 @@ export function definitionCall(definition: JsonObject): ApiCall {
   };
 }
 
-async function tried(definitionText: string, objectText: string, signal: AbortSignal): Promise<TrialState> {
-  const [definition, object] = await Promise.all([parseYaml(definitionText), parseYaml(objectText)]);
-  const objectMarks = 'marks' in object ? object.marks : [];
-  if ('marks' in definition) return { definition: { marks: definition.marks }, object: { marks: objectMarks } };
+async function tried(texts: TrialTexts, signal: AbortSignal): Promise<TrialState> {
+  const hasPolicy = texts.policy.trim() !== '';
+  const [definition, object, policy] = await Promise.all([
+    parseYaml(texts.definition),
+    parseYaml(texts.object),
+    hasPolicy ? parseYaml(texts.policy) : undefined,
+  ]);
+  const marked = (text: typeof policy): readonly Mark[] => (text !== undefined && 'marks' in text ? text.marks : []);
+  const marks = { object: { marks: marked(object) }, policy: { marks: marked(policy) } };
+  if ('marks' in definition) return { ...marks, definition: { marks: definition.marks } };
   const refused = await refusalOf(definitionCall(definition.value), signal);
   const state = {
+    ...marks,
+    read: definition.value,
     definition: {
-      marks: await marksOf(definitionText, causesOf(refused)),
+      marks: await marksOf(texts.definition, causesOf(refused)),
       error: refused,
       isTaken: refused === undefined,
     },
-    object: { marks: objectMarks },
   };
   if ('marks' in object) return state;
+  const rules = policy !== undefined && 'value' in policy ? { policy: policy.value } : {};
   try {
-    const body = { definition: definition.value, object: object.value };
+    const body = { definition: definition.value, object: object.value, ...rules };
     const trial = await ask<Trial>({ method: 'POST', path: TRIALS_PATH, body }, signal);
-    return { ...state, trial, object: { marks: await marksOf(objectText, trial.faults) } };
+    const faulty = await marksOf(texts.policy, trial.conversion?.faults ?? []);
+    return {
+      ...state,
+      trial,
+      object: { marks: await marksOf(texts.object, trial.faults) },
+      policy: { marks: [...state.policy.marks, ...faulty] },
+    };
   } catch (error) {
     return { ...state, object: { marks: [], error } };
   }

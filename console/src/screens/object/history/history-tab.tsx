@@ -4,6 +4,7 @@ import { ask } from '../../../api/call.ts';
 import { kubectlObject } from '../../../api/kubectl-command.ts';
 import { type Revision, readHistory } from '../../../api/object-history.ts';
 import { type ObjectRef, objectPath, resourcePath } from '../../../api/resource-path.ts';
+import type { KubeObject } from '../../../api/types.ts';
 import { setQuery } from '../../../app/router.ts';
 import { ageOf } from '../../../components/age.ts';
 import { DiffView } from '../../../components/diff-view.tsx';
@@ -151,19 +152,20 @@ function Undo({
 }) {
   const now = history.at(-1)?.object;
   const then = history[to]?.object;
-  const [tried, setTried] = useState<{ readonly to: number; readonly error?: unknown; readonly good?: boolean }>();
+  const [tried, setTried] = useState<{ readonly to: number; readonly error?: unknown; readonly made?: KubeObject }>();
   if (now === undefined || then === undefined) return null;
   const { resourceVersion = '', uid = '' } = now.metadata;
   const body = withoutManagedFields({ ...then, metadata: { ...then.metadata, resourceVersion, uid } });
   const call = (dryRun: boolean) =>
     ({ method: 'PUT', path: objectPath(refs), body, query: { dryRun: dryRun ? 'All' : undefined } }) as const;
   const send = (dryRun: boolean): void => {
-    ask(call(dryRun)).then(
-      () => (dryRun ? setTried({ to, good: true }) : setQuery({ to: undefined, from: undefined })),
+    ask<KubeObject>(call(dryRun)).then(
+      (made) => (dryRun ? setTried({ to, made }) : setQuery({ to: undefined, from: undefined })),
       (error: unknown) => setTried({ to, error }),
     );
   };
-  const isTried = tried?.to === to && tried.good === true;
+  const made = tried?.to === to ? tried.made : undefined;
+  const isTried = made !== undefined;
   return (
     <div class="undo">
       {tried?.to === to && tried.error !== undefined && <ErrorBox error={tried.error} />}
@@ -171,9 +173,10 @@ function Undo({
         <button type="button" class={isTried ? 'primary' : ''} onClick={() => send(!isTried)}>
           {isTried ? 'Write this state again' : 'Go back to this state (dry run)'}
         </button>
-        {isTried && <span class="kept-words">The server would accept it.</span>}
-        <SameCall kubectl={kubectlObject('replace', refs, '-f old.yaml', '--dry-run=server')} call={call(true)} />
+        {isTried && <span class="kept-words">The server would accept it: this is what it would change.</span>}
+        <SameCall kubectl={`kubectl replace -f old.yaml${isTried ? '' : ' --dry-run=server'}`} call={call(!isTried)} />
       </div>
+      {isTried && <DiffView before={now} after={made} label="What going back would change" />}
     </div>
   );
 }
