@@ -311,3 +311,34 @@ describe('simulated nodes', () => {
       ({ metadata, status }) => (status?.phase === 'Running' ? [metadata.name ?? ''] : []),
     );
 });
+
+describe('a pod that is more important than others', () => {
+  it('gets the room that they make, though they come again and again', async () => {
+    await using env = await startPinnace({ simulateNodes: 1 });
+    const classOf = (name: string, value: number): KubeObject => ({
+      apiVersion: 'scheduling.k8s.io/v1',
+      kind: 'PriorityClass',
+      metadata: { name },
+      value,
+    });
+    const asking = (priorityClassName: string, cpu: string) => ({
+      priorityClassName,
+      containers: [{ name: 'main', image: 'nginx', resources: { requests: { cpu } } }],
+    });
+    /** They end one after the other, so that there is room for one of them while the other one still ends. */
+    const keptUp = (name: string, stops: string): KubeObject => {
+      const labels = { app: name };
+      const metadata = { labels, annotations: { 'pinnace.dev/stop-duration': stops } };
+      const template = { metadata, spec: asking('low', '3') };
+      return { ...deployment(name, 1), spec: { replicas: 1, selector: { matchLabels: labels }, template } };
+    };
+    await env.apply(classOf('low', 1), classOf('high', 2), keptUp('quick', '1s'), keptUp('slow', '20s'));
+    await env.clock.advance('2s');
+    await env.apply(pod('important', asking('high', '7')));
+    await env.clock.advance('1m');
+    const { items } = await env.client.resource(pods).inNamespace('default').list();
+    const running = items.filter(({ status }) => status?.phase === 'Running').map(({ metadata }) => metadata.name);
+    expect(running).toEqual(['important']);
+    expect(items).toHaveLength(3);
+  });
+});

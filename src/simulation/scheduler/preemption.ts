@@ -9,14 +9,16 @@ export interface Preemption {
 }
 
 /**
- * Where less important pods could make room: as unimportant ones as possible, and as few. None where some are going
- * already, for this pod. k8s: scheduler/framework/plugins/defaultpreemption
+ * Where less important pods could make room: as unimportant ones as possible, and as few. Nobody else has to where some are
+ * going already, for this pod. k8s: scheduler/framework/plugins/defaultpreemption
  */
 export function findPreemption(pod: PodView, snapshot: Snapshot): Preemption | undefined {
   const { spec, status } = pod.pod;
   if (spec?.preemptionPolicy === 'Never') return undefined;
   const nominated = snapshot.node(status?.nominatedNodeName ?? '');
-  if (nominated?.pods.some((other) => other.priority < pod.priority && isGoing(other))) return undefined;
+  if (nominated?.pods.some((other) => other.priority < pod.priority && isGoing(other))) {
+    return { node: nominated, victims: [] };
+  }
   const found = snapshot.nodes.flatMap((node) => {
     const victims = victimsOn(pod, node, snapshot);
     return victims === undefined || victims.length === 0 ? [] : [{ node, victims }];

@@ -29,11 +29,18 @@ async function schedule(client: CachedClient, view: PodView, snapshot: Snapshot)
   const found = findNode(view, snapshot, volumes);
   if ('message' in found) {
     await tellUnschedulable(client, view.pod, found.message);
-    const preemption = findPreemption(view, snapshot);
-    return preemption && preempt(client, view.pod, preemption);
+    return makeRoom(client, view, snapshot);
   }
   if (volumes.waiting.length > 0) return askForVolumes(client, volumes, found.node.name);
   if (await bind(client, view.pod, found.node.name)) found.node.add(view);
+}
+
+/** The room that others make for the pod is not for less important ones that come later. k8s: addGENominatedPods */
+async function makeRoom(client: CachedClient, view: PodView, snapshot: Snapshot): Promise<void> {
+  const preemption = findPreemption(view, snapshot);
+  if (preemption === undefined) return;
+  if (preemption.victims.length > 0) await preempt(client, view.pod, preemption);
+  preemption.node.add(view);
 }
 
 /** False when the pod has changed meanwhile, which makes another pass. */
