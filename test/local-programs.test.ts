@@ -15,13 +15,47 @@ describe('programs behind simulated pods', () => {
   let runner: ProgramRunner;
   beforeAll(async () => {
     env = await startPinnace({ simulateNodes: 1 });
-    const programs = { greeter: { command: [process.execPath, '-e', serveFile] } };
+    const programs = { greeter: { command: [process.execPath, '-e', serveFile] }, shell: { command: ['/bin/sh'] } };
     await holdPods(env.client, Object.keys(programs));
     runner = await new ProgramRunner({ client: env.client, programs, env: {}, log: () => undefined }).start();
   });
   afterAll(async () => {
     await runner.stop();
     await env.dispose();
+  });
+
+  it('end as they do, with the variables of the pod, and find what others left on the disk of the node', async () => {
+    const script = 'if [ -r /data/$WHO ]; then exit 0; else touch /data/$WHO; exit 3; fi';
+    const variables = [{ name: 'WHO', valueFrom: { fieldRef: { fieldPath: "metadata.labels['who']" } } }];
+    const left = async (name: string): Promise<number | undefined> => {
+      await env.apply({
+        apiVersion: 'v1',
+        kind: 'Pod',
+        metadata: { name, namespace: 'default', labels: { who: 'me' } },
+        spec: {
+          restartPolicy: 'Never',
+          volumes: [{ name: 'disk', hostPath: { path: '/tmp/shared' } }],
+          containers: [
+            {
+              name: 'c',
+              image: 'x.io/shell:1',
+              command: ['sh', '-c', script],
+              env: variables,
+              volumeMounts: [{ name: 'disk', mountPath: '/data' }],
+            },
+          ],
+        },
+      });
+      const exitCode = async (): Promise<number | undefined> => {
+        await env.clock.advance('1s');
+        const { status } = await env.client.resource(pods).inNamespace('default').get(name);
+        return status?.containerStatuses?.[0]?.state?.terminated?.exitCode;
+      };
+      await expect.poll(exitCode, { timeout: 60_000 }).toBeDefined();
+      return exitCode();
+    };
+    expect(await left('first')).toBe(3);
+    expect(await left('second')).toBe(0);
   });
 
   it('answer where the pod should, with its files, and make it ready', async () => {

@@ -45,6 +45,18 @@ export function portsOf({ container, program }: PodProgram): number[] {
   return [...new Set([...named, ...(program.ports ?? []), ...(probed > 0 ? [probed] : [])])];
 }
 
+/** The variables of the container, as far as they are values, or labels and annotations of the pod; empty otherwise. */
+export function variablesOf({ metadata }: Pod, { container }: PodProgram): { readonly [name: string]: string } {
+  const fieldOf = (path: string): string => {
+    const [, list = '', key = ''] = /^metadata\.(labels|annotations)\['(.+)'\]$/.exec(path) ?? [];
+    return (list === 'labels' ? metadata.labels : metadata.annotations)?.[key] ?? '';
+  };
+  const all = (container.env ?? []).map(({ name = '', value, valueFrom }) => {
+    return [name, value ?? fieldOf(valueFrom?.fieldRef?.fieldPath ?? '')] as const;
+  });
+  return Object.fromEntries(all);
+}
+
 /** What a container finds elsewhere on this machine. */
 export interface Places {
   /** By the pod's port, the one that stands for it. */

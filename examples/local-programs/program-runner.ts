@@ -6,7 +6,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, Informer, resourceRef } from 'pinnace/client';
 import type { Pod } from 'pinnace/types/core/v1';
-import { commandLine, type Places, type PodProgram, type Programs, portsOf, programsOf } from './pod-program.ts';
+import {
+  commandLine,
+  type Places,
+  type PodProgram,
+  type Programs,
+  portsOf,
+  programsOf,
+  variablesOf,
+} from './pod-program.ts';
 import { untilAnswered } from './readiness.ts';
 import { writeVolumes } from './volume-files.ts';
 
@@ -30,6 +38,7 @@ export class ProgramRunner {
   readonly #options: RunnerOptions;
   readonly #pods: Informer<Pod>;
   readonly #running = new Map<string, Running>();
+  #disks = '';
 
   constructor(options: RunnerOptions) {
     this.#options = options;
@@ -37,6 +46,7 @@ export class ProgramRunner {
   }
 
   async start(): Promise<this> {
+    this.#disks = await mkdtemp(join(tmpdir(), 'local-disks-'));
     const look = (pod: Pod): void => (isOver(pod) ? this.#end(pod) : this.#begin(pod));
     this.#pods.addEventHandler({ onAdd: look, onUpdate: look, onDelete: (pod) => this.#end(pod) });
     await this.#pods.start().waitForSync();
@@ -47,6 +57,7 @@ export class ProgramRunner {
     await this.#pods.stop();
     for (const { over } of this.#running.values()) over.abort();
     await Promise.all([...this.#running.values()].map(({ done }) => done));
+    await rm(this.#disks, { recursive: true, force: true });
   }
 
   #end({ metadata: { uid = '' } }: Pod): void {
@@ -74,7 +85,8 @@ export class ProgramRunner {
         ...staying.map((port) => [port, port] as const),
         ...(await freePorts(moving.flatMap(portsOf))),
       ]);
-      const places = { ports, volumes: await writeVolumes(this.#options.client, pod, folder) };
+      const volumes = await writeVolumes(this.#options.client, pod, { folder, disks: this.#disks });
+      const places = { ports, volumes };
       const started = programs.map((one) => this.#spawn(pod, one, { ...places, folder, signal }));
       await Promise.race([Promise.all(programs.map((one) => untilAnswered(one, places, signal))), aborted(signal)]);
       if (!signal.aborted) await this.#annotate(pod, annotationsOf(places));
@@ -87,10 +99,9 @@ export class ProgramRunner {
   #spawn(pod: Pod, one: PodProgram, { folder, signal, ...places }: Places & Surroundings): ChildProcess {
     const [file = '', ...args] = commandLine(one, places);
     const { namespace, name = '' } = pod.metadata;
-    const said = (one.container.env ?? []).map(({ name: key = '', value = '' }) => [key, value] as const);
     const child = spawn(file, args, {
       cwd: folder,
-      env: { ...process.env, ...this.#options.env, HOSTNAME: pod.spec?.hostname || name, ...Object.fromEntries(said) },
+      env: { ...process.env, ...this.#options.env, HOSTNAME: pod.spec?.hostname || name, ...variablesOf(pod, one) },
       stdio: ['ignore', 'inherit', 'inherit'],
     });
     child.once('error', (error) => this.#options.log(`${namespace}/${name}: ${error.message}`));

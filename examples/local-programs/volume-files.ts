@@ -8,11 +8,17 @@ const core = { group: '', version: 'v1', namespaced: true };
 const secrets = resourceRef<Secret>({ ...core, resource: 'secrets', kind: 'Secret' });
 const configMaps = resourceRef<ConfigMap>({ ...core, resource: 'configmaps', kind: 'ConfigMap' });
 
+/** The folder of one pod, and the one that stands for the disks of all nodes. */
+interface Folders {
+  readonly folder: string;
+  readonly disks: string;
+}
+
 /** Writes the volumes of a pod below a folder, and tells where each is. Other volumes are empty folders. */
-export async function writeVolumes(client: Client, pod: Pod, folder: string): Promise<Map<string, string>> {
+export async function writeVolumes(client: Client, pod: Pod, folders: Folders): Promise<Map<string, string>> {
   const places = new Map<string, string>();
   for (const volume of pod.spec?.volumes ?? []) {
-    const place = join(folder, volume.name ?? '');
+    const place = placeOf(volume, pod, folders);
     await mkdir(place, { recursive: true });
     for (const [file, bytes] of await filesOf(client, pod.metadata.namespace ?? '', volume)) {
       await writeFile(join(place, file), bytes, { mode: 0o600 });
@@ -20,6 +26,12 @@ export async function writeVolumes(client: Client, pod: Pod, folder: string): Pr
     places.set(volume.name ?? '', place);
   }
   return places;
+}
+
+/** What lies on the disk of a node is there for all pods of that node. */
+function placeOf({ name = '', hostPath }: Volume, { spec }: Pod, { folder, disks }: Folders): string {
+  if (hostPath?.path === undefined) return join(folder, name);
+  return join(disks, spec?.nodeName ?? '', encodeURIComponent(hostPath.path));
 }
 
 type Files = readonly (readonly [string, Uint8Array])[];
