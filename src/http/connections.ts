@@ -133,8 +133,9 @@ function peerOf({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`;
 }
 
-/** The text of Go's servers, which also recognise this request by its first bytes. */
-const NOT_HTTPS = 'HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n';
+/** The text of Go's servers, which also recognise this request by its first bytes, and what to do about it. */
+const NOT_HTTPS =
+  'HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\nBegin the address with https://\n';
 
 /** TLS has given up on the connection, but below it the client still listens; Node keeps what is below as `_parent`. */
 function answerPlainHttp(error: NodeJS.ErrnoException, { _parent: below }: TLSSocket & { _parent?: Socket }): void {
