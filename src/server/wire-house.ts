@@ -24,6 +24,7 @@ import { openapiPreparation } from './openapi-preparation.ts';
 import { ownPaths } from './own-paths.ts';
 import { electedControllers } from './replicas/elected-controllers.ts';
 import { wireNetwork } from './replicas/network/wire-network.ts';
+import { Settling } from './replicas/settling.ts';
 import { wireElection } from './replicas/wire-election.ts';
 import { ApiClients } from './storage-versions/api-clients.ts';
 import { definitionStatusWriter } from './threads/definition-status.ts';
@@ -122,6 +123,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
       ? startControllers()
       : electedControllers({
           ...election,
+          settling: new Settling(parts.engine, world),
           own: startControllers({ ...options, controllers: [], simulateNodes: 0 }),
           start: () => wireControllers(parts, served),
         });
