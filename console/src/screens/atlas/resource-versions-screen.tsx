@@ -37,9 +37,12 @@ export default function ResourceVersionsScreen({ params, query }: ScreenProps) {
       {error !== undefined && <ErrorBox error={error} />}
       {value === undefined && error === undefined && <Loading what="the versions" />}
       {value !== undefined && value.report === undefined && (
-        <Empty title="This server does not tell in which versions its objects lie.">
-          It is no Pinnace, or you may not read {VERSIONS_PATH}.
-        </Empty>
+        <>
+          <Empty title="This server does not tell in which versions its objects lie.">
+            It is no Pinnace, or you may not read {VERSIONS_PATH}.
+          </Empty>
+          <SchemasOf name={name} query={query} />
+        </>
       )}
       {value?.report !== undefined && <Report report={value.report} clients={value.clients} />}
       {value?.report?.origin === 'custom' && <OfDefinition report={value.report} query={query} />}
@@ -62,6 +65,15 @@ function OfDefinition({ report, query }: Pick<ScreenProps, 'query'> & { readonly
       {value !== undefined && <SchemaVersions definition={value} query={query} />}
     </>
   );
+}
+
+/** Where nothing is told but the definition itself; a resource without one has nothing to show. */
+function SchemasOf({ name, query }: Pick<ScreenProps, 'query'> & { readonly name: string }) {
+  const { value } = useAsk(`definition ${name}`, (signal) =>
+    // The group of a definition has a dot: `apps` is none.
+    name.split('.').length > 2 ? readDefinition(name, signal) : Promise.resolve(undefined),
+  );
+  return value === undefined ? null : <SchemaVersions definition={value} query={query} />;
 }
 
 function Report({ report, clients }: { readonly report: ResourceReport; readonly clients: readonly ApiClient[] }) {

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { ask } from '../../../api/call.ts';
 import { kubectlObject } from '../../../api/kubectl-command.ts';
 import { type Revision, readHistory } from '../../../api/object-history.ts';
+import { isPinnace } from '../../../api/pinnace-paths.ts';
 import { type ObjectRef, objectPath, resourcePath } from '../../../api/resource-path.ts';
 import type { KubeObject } from '../../../api/types.ts';
 import { setQuery } from '../../../app/router.ts';
@@ -29,7 +30,9 @@ export default function HistoryTab({ refs, query }: ObjectViewProps) {
   return (
     <>
       <div class="under-toolbar">
-        <span class="soft">The server remembers as long as --history says.</span>
+        <span class="soft">
+          {isPinnace() ? 'The server remembers as long as --history says.' : 'The server remembers until it compacts.'}
+        </span>
         <SameCall
           kubectl={kubectlObject('get', refs, '--watch', '-o yaml')}
           call={{

@@ -1,4 +1,5 @@
 import { ask, StatusError } from '../../../api/call.ts';
+import { askPinnace } from '../../../api/pinnace-paths.ts';
 import { type ObjectRef, objectPath } from '../../../api/resource-path.ts';
 import type { KubeObject, Status } from '../../../api/types.ts';
 import { type Loss, lossesOf, missingIn } from './losses.ts';
@@ -112,23 +113,19 @@ export async function convert(
 ): Promise<ReadonlyMap<string, VersionColumn> | undefined> {
   const name = group === '' ? resource : `${resource}.${group}`;
   const call = { method: 'POST', path: `/pinnace/conversions/${name}`, body: object } as const;
-  try {
-    const { versions } = await ask<{ readonly versions: Readonly<Record<string, Converted>> }>(call, signal);
-    return new Map(
-      Object.entries(versions).map(([version, { object: made, error, exchange }]) => [
+  const told = await askPinnace<{ readonly versions: Readonly<Record<string, Converted>> }>(call, signal);
+  if (told === undefined) return undefined;
+  return new Map(
+    Object.entries(told.versions).map(([version, { object: made, error, exchange }]) => [
+      version,
+      {
         version,
-        {
-          version,
-          ...(made && { object: made }),
-          ...(error && { error: new StatusError(error, call) }),
-          ...(exchange && { exchange }),
-        },
-      ]),
-    );
-  } catch (error) {
-    if (error instanceof StatusError && (error.code === 404 || error.code === 403)) return undefined;
-    throw error;
-  }
+        ...(made && { object: made }),
+        ...(error && { error: new StatusError(error, call) }),
+        ...(exchange && { exchange }),
+      },
+    ]),
+  );
 }
 
 interface Converted {

@@ -1,4 +1,5 @@
 import { ask } from '../../../api/call.ts';
+import { askPinnace } from '../../../api/pinnace-paths.ts';
 import { groupVersionPath, kubectlResource, type ObjectRef } from '../../../api/resource-path.ts';
 import type { KubeObject } from '../../../api/types.ts';
 
@@ -27,12 +28,12 @@ export async function storedVersion(
 }
 
 /** Only Pinnace tells this. */
-function storedObject(ref: ObjectRef, signal: AbortSignal): Promise<KubeObject> {
+function storedObject(ref: ObjectRef, signal: AbortSignal): Promise<KubeObject | undefined> {
   const place = [ref.namespace, ref.name]
     .filter((part) => part !== undefined)
     .map(encodeURIComponent)
     .join('/');
-  return ask<KubeObject>({ path: `/pinnace/stored-objects/${kubectlResource(ref)}/${place}` }, signal);
+  return askPinnace<KubeObject>({ path: `/pinnace/stored-objects/${kubectlResource(ref)}/${place}` }, signal);
 }
 
 interface ResourceList {
