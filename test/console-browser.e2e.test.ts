@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConsoleBrowser, type ConsolePage, hasBrowser, type Look } from './support/console-browser.ts';
 import { HARM, setScene } from './support/console-scene.ts';
+import { define } from './support/definitions.ts';
 import { readerToken } from './support/reader-token.ts';
 import { startTestServer, type TestServer } from './support/start-test-server.ts';
+import { good } from './verb-suite/subject.ts';
 
 const web = '/object/apps/v1/deployments/default/web';
 const lamp = '/object/demo.example.com/v1/widgets/default/lamp';
@@ -34,7 +36,7 @@ describe.skipIf(!hasBrowser)('the console in a browser', () => {
   let scene: AsyncDisposable;
   let browser: ConsoleBrowser;
   beforeAll(async () => {
-    server = await startTestServer();
+    server = await startTestServer({ controllers: '*', 'runtime-config': 'storagemigration.k8s.io/v1beta1=true' });
     scene = await setScene(server);
     browser = await ConsoleBrowser.start(server.url);
     await using page = await browser.open(light);
@@ -171,6 +173,47 @@ describe.skipIf(!hasBrowser)('the console in a browser', () => {
     expect(sizes.length).toBeGreaterThan(2);
     expect(sizes.filter(([name]) => !name.startsWith(`${server.url}/console/`))).toEqual([]);
     expect(sizes.reduce((sum, [, bytes]) => sum + bytes, 0)).toBeLessThan(250 * 1024);
+  });
+
+  it('migrates objects, and pauses and resumes that', async () => {
+    const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+    const schema = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } };
+    const versions = (stored: string) =>
+      ['v1', 'v1beta1'].map((name) => ({ name, served: true, storage: name === stored, schema }));
+    const names = { plural: 'ropes', singular: 'rope', kind: 'Rope' };
+    const spec = { group: 'demo.example.com', scope: 'Namespaced', names };
+    await define(server.client, {
+      metadata: { name: 'ropes.demo.example.com' },
+      spec: { ...spec, versions: versions('v1beta1') },
+    });
+    const path = '/apis/demo.example.com/v1/namespaces/default/ropes';
+    const rope = { apiVersion: 'demo.example.com/v1', kind: 'Rope' };
+    for (const name of ['sheet', 'halyard', 'painter'])
+      good(await server.client.post(path, { ...rope, metadata: { name } }), 201);
+    const headers = { 'content-type': 'application/merge-patch+json' };
+    const body = { spec: { versions: versions('v1') } };
+    await server.client.ask('PATCH', `${definitions}/ropes.demo.example.com`, { body, headers });
+    await server.client.post('/apis/storagemigration.k8s.io/v1beta1/storageversionmigrations', {
+      metadata: { name: 'held', annotations: { 'migration.pinnace.dev/paused': 'true' } },
+      spec: { resource: { group: 'demo.example.com', resource: 'ropes' } },
+    });
+    await using page = await browser.open(light);
+    await page.goto('/migration');
+    await page.sees(/3 in v1beta1, new writes in v1/);
+    await page.sees('paused');
+    await page.sees(/^kubectl annotate storageversionmigration held/);
+    await page.page.getByText('v1beta1 of ropes.demo.example.com').click();
+    await page.sees('3 lie in it: migrate them');
+    await page.picture('migrating');
+    expect(await page.accessibilityFaults()).toEqual([]);
+    await page.page.getByRole('button', { name: 'Resume' }).click();
+    await page.sees('succeeded');
+    await page.sees(/3 of 3, 3 written anew, 0 failed/);
+    await page.sees('all lie in others');
+    await page.goto('/atlas/ropes.demo.example.com');
+    await page.sees('storage moves from v1beta1 to v1');
+    await page.sees('migration held succeeded');
+    expect(page.faults).toEqual([]);
   });
 
   it('tells where the time of a request went, who refused it, and who could have done it', async () => {
