@@ -25,6 +25,10 @@ beforeAll(async () => {
   await makePod('web', { 'pinnace.dev/backend': `127.0.0.1:${port}` });
   await makePod('dead', { 'pinnace.dev/backend': '127.0.0.1:1' });
   await makePod('plain', {});
+  await server.client.post('/api/v1/nodes', {
+    metadata: { name: 'pretends', labels: { 'pinnace.dev/simulated': 'true' } },
+  });
+  await makePod('simulated', {}, 'pretends');
   for (const name of ['web', 'fixed', 'bare']) {
     await server.client.post(`${core}/services`, { metadata: { name }, spec: { ports: [{ name: 'http', port: 80 }] } });
   }
@@ -43,9 +47,9 @@ afterAll(async () => {
   await new Promise((resolve) => backend.close(resolve));
 });
 
-async function makePod(name: string, annotations: Record<string, string>): Promise<void> {
+async function makePod(name: string, annotations: Record<string, string>, nodeName?: string): Promise<void> {
   const { client } = server;
-  const spec = { containers: [{ name: 'c', image: 'i', ports: [{ containerPort: 8080 }] }] };
+  const spec = { nodeName, containers: [{ name: 'c', image: 'i', ports: [{ containerPort: 8080 }] }] };
   await client.post(`${core}/pods`, { metadata: { name, annotations }, spec });
   await client.ask('PATCH', `${core}/pods/${name}/status`, {
     headers: { 'content-type': 'application/merge-patch+json' },
@@ -130,6 +134,51 @@ describe('exec and its like', () => {
   });
 });
 
+describe('what a container of a simulated node says over a WebSocket', () => {
+  const exec = 'container c of pod default/simulated is simulated: nothing runs in it\n';
+  const failed = 'command terminated with non-zero exit code: exit status 126';
+  const log = 'container c of pod default/simulated is simulated: nothing runs, and nothing is logged\n';
+  const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
+  it.each([
+    ['channel.k8s.io', [`\x02${exec}`, `\x03${failed}`]],
+    ['', [`\x02${exec}`, `\x03${failed}`]],
+    ['base64.channel.k8s.io', [`2${base64(exec)}`, `3${base64(failed)}`]],
+  ])('is told in the channels of %j', async (protocol, wanted) => {
+    const asking = { path: 'pods/simulated/exec', query: 'command=a&stdout=1&stderr=1', protocol };
+    expect(await overChannels({ ...asking, message: Buffer.from('\0') })).toEqual(wanted);
+  });
+
+  it('ends with a Status since v4', async () => {
+    const asking = { path: 'pods/simulated/exec', query: 'command=a&stderr=1', protocol: 'v4.channel.k8s.io' };
+    const [, status = ''] = await overChannels({ ...asking, message: Buffer.from('\0') });
+    expect(JSON.parse(status.slice(1))).toMatchObject({ status: 'Failure', reason: 'NonZeroExitCode' });
+  });
+
+  it.each([
+    ['binary.k8s.io', log],
+    ['', log],
+    ['base64.binary.k8s.io', base64(log)],
+  ])('is its log as messages of %j', async (protocol, wanted) => {
+    const asking = { path: 'pods/simulated/log', query: '', protocol, message: Buffer.from('\0') };
+    expect(await overChannels(asking)).toEqual([wanted]);
+  });
+
+  it('is refused in a protocol that nobody speaks, as is the log of no pod', async () => {
+    const headers = {
+      connection: 'upgrade',
+      upgrade: 'websocket',
+      origin: 'http://localhost',
+      'sec-websocket-version': '13',
+      'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+      'sec-websocket-protocol': 'morse',
+    };
+    const { status, text } = await server.client.ask('GET', `${core}/pods/simulated/log`, { headers });
+    expect([status, text]).toEqual([400, expect.stringContaining('not supported: [morse]')]);
+    expect((await server.client.ask('GET', `${core}/pods/nobody/log`, { headers })).status).toBe(404);
+  });
+});
+
 describe('ports that are forwarded over the channels of a WebSocket', () => {
   const asked = 'HEAD / HTTP/1.0\r\n\r\n';
 
@@ -142,13 +191,13 @@ describe('ports that are forwarded over the channels of a WebSocket', () => {
       ['0kB8=', '1kB8=', `0${Buffer.from('HTTP/1.1 200 OK').toString('base64')}`],
     ],
   ])('lead to the process that stands in (%s)', async (protocol, message, wanted) => {
-    const heard = await overChannels({ path: 'pods/web', query: 'ports=8080', protocol, message });
+    const heard = await overChannels({ path: 'pods/web/portforward', query: 'ports=8080', protocol, message });
     expect(wanted.map((text, at) => heard[at]?.slice(0, text.length))).toEqual(wanted);
   });
 
   it('tell in the second channel of a port what went wrong', async () => {
     const asking = {
-      path: 'pods/dead',
+      path: 'pods/dead/portforward',
       query: 'ports=80,81',
       protocol: 'v4.channel.k8s.io',
       message: Buffer.from('\0'),
@@ -179,12 +228,13 @@ interface Channels {
 /** All messages of the server, until it ends the connection. */
 function overChannels({ path, query, protocol, message }: Channels): Promise<string[]> {
   return new Promise((resolve, reject) => {
-    const asked = request(new URL(`${core}/${path}/portforward?${query}`, server.url), {
+    const asked = request(new URL(`${core}/${path}?${query}`, server.url), {
       ca: server.ca,
       headers: {
         authorization: `Bearer ${server.token}`,
         connection: 'upgrade',
         upgrade: 'websocket',
+        origin: 'http://localhost',
         'sec-websocket-version': '13',
         'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
         ...(protocol && { 'sec-websocket-protocol': protocol }),

@@ -54,7 +54,7 @@ interface Asked {
   readonly protocol: string;
 }
 
-/** Watches over WebSockets, connections into pods and to what proxies lead to, and whatever another server serves. */
+/** Watches and logs over WebSockets, connections into pods and to what proxies lead to, and whatever another server serves. */
 function maySwitch(
   { method = '', url = '/' }: IncomingMessage,
   protocol: string,
@@ -65,7 +65,7 @@ function maySwitch(
   if (isElsewhere(info)) return true;
   if (!info.isResource) return false;
   if (connectingParts.has(info.subresource)) return true;
-  return method === 'GET' && info.verb === 'watch' && protocol === 'websocket';
+  return method === 'GET' && protocol === 'websocket' && (info.verb === 'watch' || info.subresource === 'log');
 }
 
 const connectingParts: ReadonlySet<string> = new Set(['attach', 'exec', 'portforward', 'proxy']);

@@ -43,7 +43,7 @@ const portForwardProtocols = {
 };
 const containerProtocols = {
   spdy: ['v5.channel.k8s.io', 'v4.channel.k8s.io'],
-  webSocket: ['v5.channel.k8s.io', 'v4.channel.k8s.io'],
+  webSocket: ['v5.channel.k8s.io', 'v4.channel.k8s.io', BASE64_CHANNELS, 'channel.k8s.io', 'base64.channel.k8s.io', ''],
 };
 
 /** Connects requests for `proxy`, `portforward`, `exec` and their like with what is there. */
@@ -187,7 +187,7 @@ function simulate({ action, text }: Target<'simulated'>, { call, query }: Connec
   };
   return negotiateStreams(call, containerProtocols, {
     spdy: (connection) => ending(call, connection, answerSpdy(connection, answer)),
-    webSocket: () => (connection) => ending(call, connection, answerWebSocket(connection, answer)),
+    webSocket: (protocol) => (connection) => ending(call, connection, answerWebSocket(connection, answer, protocol)),
   });
 }
 

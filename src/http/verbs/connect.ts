@@ -1,4 +1,4 @@
-import type { ConnectSubresource, QueryOption } from '#machinery';
+import type { ConnectionTarget, ConnectSubresource, QueryOption } from '#machinery';
 import { apiErrors, apiVersionOf, type Hub, type Json, parseQueryOptions, type Query, setOwn } from '#meta';
 import { connect as connectTo, findBeside } from '#registry';
 import type { Reply } from '../call.ts';
@@ -6,6 +6,7 @@ import { refuseAtRoute } from '../discovery/discovery-reply.ts';
 import { mediaTypes, negotiate } from '../negotiate.ts';
 import { demandConnection } from '../permission.ts';
 import type { ResourceInfo } from '../request-info.ts';
+import { inMessages } from '../websocket/messages.ts';
 import { type VerbCall, writeAccessOf } from './context.ts';
 
 /** Connects to what an object represents (a pod's process, a proxied service), with any method. */
@@ -29,10 +30,15 @@ export async function connect(request: VerbCall, part: ConnectSubresource): Prom
     permit: async () => connection.alsoNeeds && demandConnection(request, connection.alsoNeeds),
   });
   if (connected === undefined) return { status: 204, headers: {}, body: Buffer.alloc(0) };
+  const reply = await answerOf(connected, request);
+  return connection.answersText && call.switches ? inMessages(call, reply) : reply;
+}
+
+async function answerOf(connected: string | ConnectionTarget, { call, house, info, query }: VerbCall): Promise<Reply> {
   if (typeof connected === 'string')
     return { status: 200, headers: { 'content-type': 'text/plain' }, body: Buffer.from(connected) };
-  if (connector === undefined) throw apiErrors.serviceUnavailable('nothing is connected here');
-  return connector.connect(connected, { call, info, query });
+  if (house.connector === undefined) throw apiErrors.serviceUnavailable('nothing is connected here');
+  return house.connector.connect(connected, { call, info, query });
 }
 
 /** The path that is asked for stands behind that of the proxy, whatever the query says. k8s: getRequestOptions */

@@ -5,6 +5,7 @@ import { SpdyConnection } from '../spdy/spdy-connection.ts';
 import type { SpdyStream } from '../spdy/spdy-stream.ts';
 import { WebSocketReader } from '../websocket/frame-reader.ts';
 import { writeMessage } from '../websocket/websocket-duplex.ts';
+import { ChannelCodec } from './channel-codec.ts';
 
 /** What is said to who wants to run something where nothing runs. */
 export interface SimulatedAnswer {
@@ -34,11 +35,19 @@ export const succeededStatus: JsonObject = { metadata: {}, status: 'Success' };
 /** Channels of a WebSocket: the first byte of each message. */
 const CHANNEL = { stdout: 1, stderr: 2, status: 3 } as const;
 
-export function answerWebSocket(connection: Duplex, { text, on, status }: SimulatedAnswer): Promise<void> {
+/** Since `v4` the end is told as a Status; before, a failure was told as a text. k8s: cri-streaming/remotecommand */
+export function answerWebSocket(
+  connection: Duplex,
+  { text, on, status }: SimulatedAnswer,
+  protocol: string,
+): Promise<void> {
+  const isText = protocol.includes('base64.');
+  const codec = new ChannelCodec(isText ? 'base64' : 'binary');
   const say = (channel: number, words: string): void =>
-    void writeMessage(connection, OPCODES.binary, Buffer.concat([Buffer.from([channel]), Buffer.from(words)]));
+    void writeMessage(connection, isText ? OPCODES.text : OPCODES.binary, codec.encode(channel, Buffer.from(words)));
   say(CHANNEL[on], text);
-  say(CHANNEL.status, JSON.stringify(status));
+  if (/^v[45]\./.test(protocol)) say(CHANNEL.status, JSON.stringify(status));
+  else if (status.status !== succeededStatus.status) say(CHANNEL.status, String(status.message));
   connection.end(closeFrame(CLOSE_CODES.normal));
   return untilClosed(connection);
 }
