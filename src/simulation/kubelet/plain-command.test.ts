@@ -5,6 +5,9 @@ describe('a command that is plain', () => {
   it.each([
     [['sleep', '30'], { runMs: 30_000, exitCode: 0 }],
     [['/bin/sleep', 'infinity'], { runMs: undefined, exitCode: 0 }],
+    [['sleep', '1.5h'], { runMs: 5_400_000, exitCode: 0 }],
+    [['tail', '-f', '/dev/null'], { runMs: undefined, exitCode: 0 }],
+    [['sh', '-c', 'echo hi; tail -f /dev/null'], { runMs: undefined, exitCode: 0 }],
     [['true'], { runMs: 0, exitCode: 0 }],
     [['/bin/false'], { runMs: 0, exitCode: 1 }],
     [['sh', '-c', 'exit 3'], { runMs: 0, exitCode: 3 }],
@@ -49,12 +52,16 @@ describe('a command that is plain', () => {
     expect(plainCommand({ command: ['sh', '-c', script] }, {})).toBeUndefined();
   });
 
-  it.each([[[]], [['echo', 'hi']], [['sh', '-c', 'make']], [['sh', '-c', '']], [['sleep', 'soon']]])(
-    'is not %j',
-    (command) => {
-      expect(plainCommand({ image: 'nginx', command })).toBeUndefined();
-    },
-  );
+  it.each([
+    [[]],
+    [['echo', 'hi']],
+    [['sh', '-c', 'make']],
+    [['sh', '-c', '']],
+    [['sleep', 'soon']],
+    [['tail', '-f', 'log']],
+  ])('is not %j', (command) => {
+    expect(plainCommand({ image: 'nginx', command })).toBeUndefined();
+  });
 
   it('is that of the image pause', () => {
     expect(plainCommand({ image: 'registry.example/pause:3.10' })).toEqual({ runMs: undefined, exitCode: 0 });

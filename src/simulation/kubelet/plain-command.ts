@@ -23,7 +23,7 @@ const waitingImages = /(^|\/)(pause|agnhost)([:@]|$)/;
 
 /**
  * What a container does, where its command is so plain that it needs no running to be known: `sleep 30`, `true`, `false`,
- * `sh -c 'exit 1'`, the command `pause`, and images that only wait. Undefined for all others.
+ * `tail -f /dev/null`, `sh -c 'exit 1'`, the command `pause`, and images that only wait. Undefined for all others.
  */
 export function plainCommand(
   { image = '', command = [], args = [] }: Pick<Container, 'image' | 'command' | 'args'>,
@@ -34,7 +34,7 @@ export function plainCommand(
   if (program === 'pause' || (first === '' && waitingImages.test(image))) return forever;
   if (program === 'true') return ending(0);
   if (program === 'false') return ending(1);
-  if (program === 'sleep') return inShell(`sleep ${rest.join(' ')}`, variables);
+  if (program === 'sleep' || program === 'tail') return inShell(`${program} ${rest.join(' ')}`, variables);
   const isShell = program === 'sh' || program === 'bash' || program === 'ash';
   return isShell && rest[0] === '-c' && rest.length === 2 ? inShell(rest[1] ?? '', variables) : undefined;
 }

@@ -148,9 +148,14 @@ function executeCommand([path = '', ...args]: readonly string[], run: Run): void
     echo(args, run);
     return;
   }
-  if (command === 'sleep' && /^(\d+(\.\d+)?s?|inf(inity)?)$/.test(first)) {
-    run.sleepMs += first.startsWith('inf') ? Number.POSITIVE_INFINITY : Number.parseFloat(first) * 1000;
+  if (command === 'sleep' && /^(\d+(\.\d+)?[smhd]?|inf(inity)?)$/.test(first)) {
+    run.sleepMs += sleepMs(first);
     run.status = 0;
+    return;
+  }
+  if (command === 'tail' && args.join(' ') === '-f /dev/null') {
+    run.sleepMs = Number.POSITIVE_INFINITY;
+    run.isOver = true;
     return;
   }
   // What is done on a signal matters only to who sends one.
@@ -159,6 +164,14 @@ function executeCommand([path = '', ...args]: readonly string[], run: Run): void
   if (code === undefined || args.length > (command === 'exit' ? 1 : 0)) throw new NotPlain();
   run.status = code;
   run.isOver = command === 'exit';
+}
+
+const units: { readonly [unit: string]: number } = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** `30`, `1.5s`, `2m`, `1h`, `1d`, `infinity` */
+function sleepMs(text: string): number {
+  if (text.startsWith('inf')) return Number.POSITIVE_INFINITY;
+  return Number.parseFloat(text) * (units[text.at(-1) ?? ''] ?? 1000);
 }
 
 function echo(args: readonly string[], run: Run): void {
