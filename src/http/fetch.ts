@@ -6,18 +6,31 @@ import { handle } from './handle.ts';
 import type { House } from './house.ts';
 
 /** Answers requests of the same process without a socket. Otherwise they are served like all requests. */
-export function fetchFrom(house: House): (request: Request) => Promise<Response> {
+export class InProcessCalls {
+  readonly #house: House;
   // No client certificate: callers authenticate by a token.
-  const nowhere = new Socket();
-  return async (request) => {
+  readonly #nowhere = new Socket();
+  /** Answers that are not read to their end. */
+  readonly #open = new Set<ReplyStream>();
+
+  constructor(house: House) {
+    this.#house = house;
+  }
+
+  async fetch(request: Request): Promise<Response> {
     const gone = new AbortController();
     if (request.signal.aborted) gone.abort();
     request.signal.addEventListener('abort', () => gone.abort(), { once: true });
-    const call = new FetchCall(request, { socket: nowhere, signal: gone.signal });
-    const reply = await handle(house, call);
+    const call = new FetchCall(request, { socket: this.#nowhere, signal: gone.signal });
+    const reply = await handle(this.#house, call);
     request.signal.throwIfAborted();
-    return responseTo(call, reply, gone);
-  };
+    return responseTo(call, reply, (body) => new ReplyStream(body, { gone, open: this.#open }).readable);
+  }
+
+  /** Whoever stopped reading a watch and said nothing would keep it, and with it the server, until its time is over. */
+  async end(): Promise<void> {
+    await Promise.all([...this.#open].map((stream) => stream.end()));
+  }
 }
 
 class FetchCall implements HttpCall {
@@ -67,12 +80,16 @@ class FetchCall implements HttpCall {
 /** Statuses that have no body. */
 const bodiless = new Set([101, 204, 205, 304]);
 
-function responseTo({ method }: HttpCall, { status, headers, body }: Reply, gone: AbortController): Response {
+function responseTo(
+  { method }: HttpCall,
+  { status, headers, body }: Reply,
+  streamOf: (body: AsyncIterable<Uint8Array>) => ReadableStream<Uint8Array>,
+): Response {
   const sent = new Headers();
   for (const [name, value] of Object.entries(headers)) for (const one of [value].flat()) sent.append(name, one);
   const isBare = method === 'HEAD' || bodiless.has(status);
   if (isBare && !(body instanceof Uint8Array)) void body[Symbol.asyncIterator]().return?.();
-  return new Response(isBare ? null : body instanceof Uint8Array ? new Uint8Array(body) : streamOf(body, gone), {
+  return new Response(isBare ? null : body instanceof Uint8Array ? new Uint8Array(body) : streamOf(body), {
     status,
     statusText: STATUS_CODES[status] ?? '',
     headers: sent,
@@ -80,21 +97,41 @@ function responseTo({ method }: HttpCall, { status, headers, body }: Reply, gone
 }
 
 /** Pulled no faster than it is read; cancelling it ends the work behind it. */
-function streamOf(body: AsyncIterable<Uint8Array>, gone: AbortController): ReadableStream<Uint8Array> {
-  const chunks = body[Symbol.asyncIterator]();
-  const end = async (): Promise<void> => {
-    gone.abort();
-    await chunks.return?.();
-  };
-  return new ReadableStream(
-    {
-      async pull(controller) {
-        const next = await chunks.next();
-        if (next.done) controller.close();
-        else controller.enqueue(new Uint8Array(next.value));
-      },
-      cancel: end,
-    },
-    { highWaterMark: 0 },
-  );
+class ReplyStream {
+  readonly readable: ReadableStream<Uint8Array>;
+  readonly #chunks: AsyncIterator<Uint8Array>;
+  readonly #gone: AbortController;
+  readonly #open: Set<ReplyStream>;
+
+  constructor(
+    body: AsyncIterable<Uint8Array>,
+    { gone, open }: { readonly gone: AbortController; readonly open: Set<ReplyStream> },
+  ) {
+    this.#chunks = body[Symbol.asyncIterator]();
+    this.#gone = gone;
+    this.#open = open;
+    open.add(this);
+    this.readable = new ReadableStream(
+      { pull: (controller) => this.#pull(controller), cancel: () => this.end() },
+      { highWaterMark: 0 },
+    );
+  }
+
+  async end(): Promise<void> {
+    this.#open.delete(this);
+    this.#gone.abort();
+    await this.#chunks.return?.();
+  }
+
+  async #pull(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
+    try {
+      const next = await this.#chunks.next();
+      if (!next.done) return controller.enqueue(new Uint8Array(next.value));
+    } catch (error) {
+      this.#open.delete(this);
+      throw error;
+    }
+    this.#open.delete(this);
+    controller.close();
+  }
 }

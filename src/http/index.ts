@@ -3,7 +3,7 @@ export { acceptsEncoding } from './accepts-encoding.ts';
 export { errorReply } from './answer-errors.ts';
 export { bodyPieces, changedCall, endingWith, type HttpCall, type Reply, textReply } from './call.ts';
 export { DefinitionWaiters } from './definition-waiters.ts';
-export { fetchFrom } from './fetch.ts';
+export { InProcessCalls } from './fetch.ts';
 export { headerText } from './header-text.ts';
 export { answerHeavy, type HeavyJob, type HeavyReply, type HeavyServer } from './heavy.ts';
 export type {

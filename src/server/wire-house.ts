@@ -3,9 +3,9 @@ import type { RunningControllers } from '#controllers';
 import {
   Deadlines,
   DefinitionWaiters,
-  fetchFrom,
   type House,
   InflightLimit,
+  InProcessCalls,
   listen,
   nonResourcePaths,
   OpenApiDocuments,
@@ -205,8 +205,9 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
     },
     watchEvents: ({ group, version, definition: { resource } }) => metrics.watchEvents({ group, version, resource }),
   };
+  const calls = new InProcessCalls(house);
   return {
-    fetch: fetchFrom(house),
+    fetch: (request) => calls.fetch(request),
     consoleUrl: () => pages?.loginUrl() ?? '',
     store: store.objects,
     async listen(tls, address) {
@@ -238,6 +239,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
       await recorder.idle();
       await Promise.all([telling, following.ended, versions.stop()]);
       await Promise.all([sweeping, heavy[Symbol.asyncDispose](), modules[Symbol.asyncDispose](), store.stop()]);
+      await calls.end();
     },
   };
 }

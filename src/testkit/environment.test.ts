@@ -1,4 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { CoreV1Api, KubeConfig } from '@kubernetes/client-node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HttpClient, resourceRef } from '#client';
@@ -180,6 +182,23 @@ describe('a fork', () => {
     await expect(origin.fork()).rejects.toThrow('the environment is disposed');
   });
 
+  it('is gone when it is disposed of, also if somebody stopped reading a watch and said nothing', async () => {
+    const leave = async (): Promise<WeakRef<TestEnvironment>> => {
+      const fork = await base.fork();
+      const { body } = await fork.fetch('/api/v1/configmaps?watch=1');
+      await body?.getReader().read();
+      await fork.dispose();
+      return new WeakRef(fork);
+    };
+    const left = await leave();
+    setFlagsFromString('--expose-gc');
+    const collectGarbage = runInNewContext('gc') as () => void;
+    const look = (): TestEnvironment | undefined => {
+      collectGarbage();
+      return left.deref();
+    };
+    await expect.poll(() => look() === undefined, { timeout: 10_000 }).toBe(true);
+  });
   it('has controllers of its own', async () => {
     await using one = await base.fork();
     await one.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'n' } });
