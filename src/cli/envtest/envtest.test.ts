@@ -89,9 +89,15 @@ describe('a real etcd', () => {
     await once(other, 'listening');
     const address = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
     expect(await findEtcd([address])).toBe('real');
-    const said = parseUpstreamFlags([`--etcd-servers=${address}`, '--etcd-prefix=/other']);
+    const words = [`--etcd-servers=${address}`, '--etcd-prefix=/other', '--encryption-provider-config=keys.yaml'];
+    const said = parseUpstreamFlags(words);
     const flags = onEtcd(translateFlags(said, {}), said, 'folder');
-    expect(Object.fromEntries(flags)).toMatchObject({ 'etcd-servers': address, 'etcd-prefix': '/other' });
+    expect(Object.fromEntries(flags)).toMatchObject({
+      'etcd-servers': address,
+      'etcd-prefix': '/other',
+      'encryption-provider-config': 'keys.yaml',
+    });
+    expect(translateFlags(said, {}).notes).toEqual([]);
     expect(flags.has('ephemeral')).toBe(false);
     other.close();
   });

@@ -79,8 +79,8 @@ export function translateFlags(said: SaidFlags, environment: NodeJS.ProcessEnv):
 export function onEtcd({ flags, etcdServers }: Translation, said: SaidFlags, folder: string): Map<string, string> {
   const { ephemeral: _, ...kept } = Object.fromEntries(flags);
   const onDisk = new Map(Object.entries(kept));
-  for (const name of ['etcd-prefix', 'etcd-cafile', 'etcd-certfile', 'etcd-keyfile'])
-    setIfSaid(onDisk, name, said.get(name)?.at(-1));
+  const ofStore = ['etcd-prefix', 'etcd-cafile', 'etcd-certfile', 'etcd-keyfile', 'encryption-provider-config'];
+  for (const name of ofStore) setIfSaid(onDisk, name, said.get(name)?.at(-1));
   return onDisk.set('etcd-servers', etcdServers.join(',')).set('data-dir', folder);
 }
 

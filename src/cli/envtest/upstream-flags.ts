@@ -20,7 +20,7 @@ const values: { readonly [fate in Fate]: readonly string[] } = {
     admission-control-config-file advertise-address audit-log-batch-buffer-size audit-log-format audit-log-maxage
     audit-log-maxbackup audit-log-maxsize audit-log-mode audit-log-path audit-log-truncate-max-event-size
     audit-log-version audit-policy-file authorization-mode bind-address cert-dir client-ca-file disable-admission-plugins
-    enable-admission-plugins etcd-cafile etcd-certfile etcd-keyfile etcd-prefix etcd-servers event-ttl
+    enable-admission-plugins encryption-provider-config etcd-cafile etcd-certfile etcd-keyfile etcd-prefix etcd-servers event-ttl
     max-requests-inflight min-request-timeout request-timeout
     proxy-client-cert-file proxy-client-key-file requestheader-allowed-names requestheader-client-ca-file
     requestheader-extra-headers-prefix requestheader-group-headers requestheader-uid-headers
@@ -46,7 +46,7 @@ const values: { readonly [fate in Fate]: readonly string[] } = {
     audit-webhook-config-file audit-webhook-initial-backoff audit-webhook-mode audit-webhook-version
     authentication-config authentication-token-webhook-cache-ttl authentication-token-webhook-config-file
     authentication-token-webhook-version cors-allowed-origins egress-selector-config-file emulated-version
-    encryption-provider-config external-hostname feature-gates min-compatibility-version oidc-ca-file
+    external-hostname feature-gates min-compatibility-version oidc-ca-file
     oidc-client-id oidc-groups-claim oidc-groups-prefix oidc-issuer-url oidc-required-claim oidc-signing-algs
     oidc-username-claim oidc-username-prefix service-account-signing-endpoint tls-sni-cert-key tracing-config-file`),
   refuse: words(`
