@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningServer } from '#server';
+import { openEtcd } from '#storage';
 import { startEtcd, type TestEtcd, whyNoEtcd } from '../src/storage/testing/etcd.ts';
+import { quickClock, silentLog } from '../src/storage/testing/world.ts';
 import { runCommand } from './support/command.ts';
 import { define } from './support/definitions.ts';
 import { startTestServer } from './support/start-test-server.ts';
@@ -71,7 +73,8 @@ describe.skipIf(why !== undefined)(`objects go from store to store${why === unde
     expect([exported.code, exported.out]).toEqual([0, expect.stringMatching(/^\d+ objects written to /)]);
     expect((await run('import', file('one'), ...etcdFlags)).code).toBe(0);
     expect(await shown(flags('second', { 'etcd-servers': etcd.url }))).toEqual(expected);
-    expect((await run('export', file('two'), ...etcdFlags)).code).toBe(0);
+    await leavePeerLease(etcd);
+    expect(await run('export', file('two'), ...etcdFlags)).toMatchObject({ code: 0, err: '' });
     expect((await run('import', file('two'), '--data-dir', file('third'))).code).toBe(0);
     expect(await shown(flags('third'))).toEqual(expected);
   });
@@ -88,3 +91,11 @@ describe.skipIf(why !== undefined)(`objects go from store to store${why === unde
     expect((await run('import', file('odd'), '--data-dir', file('another'))).err).toContain('line 1');
   });
 });
+
+/** A row that a kube-apiserver writes about itself, and that is no object of anybody. */
+async function leavePeerLease({ url }: TestEtcd): Promise<void> {
+  const spaces = [{ ours: '/registry', theirs: '/registry' }] as const;
+  const rows = await openEtcd({ servers: [url], spaces, clock: quickClock(60_000), log: silentLog });
+  await rows.commit('/registry/peerserverleases/apiserver-x', Buffer.from('k8s\0\n\u0000'), null);
+  await rows[Symbol.asyncDispose]();
+}

@@ -2,7 +2,7 @@ import { loadBuiltins, readRuntimeConfig, ServiceNetwork } from '#apis';
 import type { ResourceDefinition } from '#machinery';
 import type { World } from '#meta';
 import type { KindLayout } from './kube-layout.ts';
-import { SERVER_LEASES } from './shared-keys.ts';
+import { PEER_LEASES, SERVER_LEASES } from './shared-keys.ts';
 
 const ENDPOINTS = '/registry/services/endpoints/';
 const DEFINITIONS = 'apiextensions.k8s.io';
@@ -20,7 +20,7 @@ export async function builtinLayouts({ clock }: Pick<World, 'clock'>): Promise<R
   const layouts = new Map(stored.map((definition) => [definition.storagePrefix, layoutOf(definition)]));
   const endpoints = layouts.get(ENDPOINTS);
   // Which servers live is told by Endpoints that nobody is served.
-  return endpoints === undefined ? layouts : layouts.set(SERVER_LEASES, endpoints);
+  return endpoints === undefined ? layouts : layouts.set(SERVER_LEASES, endpoints).set(PEER_LEASES, endpoints);
 }
 
 function layoutOf(definition: ResourceDefinition): KindLayout {

@@ -2,7 +2,7 @@ import type { World } from '#meta';
 import type { Engine, Row } from '#storage';
 
 /** Who wants to know when all is settled puts a row here; who leads answers in it. */
-const QUESTIONS = '/pinnace/settling/';
+export const QUESTIONS = '/pinnace/settling/';
 const ASKED = Buffer.from('asked');
 const ANSWERED = Buffer.from('settled');
 const LOOK_EVERY_MS = 250;

@@ -1,6 +1,7 @@
 import type { Clock } from '#meta';
 import { DamagedRecord, type Engine, type Row, StorageFailure } from '#storage';
-import { RANGES, SERVER_LEASES } from '../etcd-layout/shared-keys.ts';
+import { PEER_LEASES, RANGES, SERVER_LEASES } from '../etcd-layout/shared-keys.ts';
+import { QUESTIONS } from '../replicas/settling.ts';
 
 /** A row that is moved from one store to another. */
 export interface MovedRow {
@@ -21,7 +22,7 @@ const AT_A_TIME = 100;
 /** Objects, and what is ours about them. */
 const prefixes = ['/registry/', '/pinnace/'];
 /** What belongs to the servers of a store and not to its objects. */
-const leftOut = [SERVER_LEASES, RANGES, '/pinnace/credentials/'];
+const leftOut = [SERVER_LEASES, PEER_LEASES, RANGES, '/pinnace/credentials/', QUESTIONS];
 const EVENTS = '/registry/events/';
 
 /** All that is to be moved out of a store, as it is at one revision. What cannot be read is told instead. */
