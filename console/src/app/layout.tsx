@@ -32,15 +32,24 @@ export function Layout({ screen, children }: { readonly screen: Screen | undefin
   );
 }
 
+/** So much is seen of the screen before it. */
+const MARGIN = 60;
+
 function Header({ current }: { readonly current: string | undefined }) {
   const server = session.value?.server;
+  const nav = useRef<HTMLElement>(null);
+  // On a phone the names of the screens are a strip that scrolls: the present one is to be seen.
+  useEffect(() => {
+    const link = nav.current?.querySelector<HTMLElement>('[aria-current]');
+    if (nav.current && link) nav.current.scrollLeft = link.offsetLeft - nav.current.offsetLeft - MARGIN;
+  }, [current]);
   return (
     <header class="side">
       <a class="brand" href={href('/')}>
         <Icon name="boat" />
         <span>Pinnace</span>
       </a>
-      <nav aria-label="Screens" class="nav">
+      <nav aria-label="Screens" class="nav" ref={nav}>
         {screens
           .filter(({ nav, isOurs }) => nav !== undefined && (isOurs !== true || isPinnace()))
           .map(({ nav, path }) => (

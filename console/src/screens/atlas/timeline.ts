@@ -93,7 +93,7 @@ function ofChange(change: DefinitionChange): TimelineEntry {
   return {
     time,
     kind: 'change',
-    steps: steps.length > 0 ? [...steps, ...changed.filter(isUntold)] : changed,
+    steps: [...steps, ...changed.filter((part) => steps.length === 0 || isUntold(part)).map(inWords)],
     by: user,
     findings,
     schemas: diffs.filter(({ changes: found }) => found.length > 0),
@@ -101,9 +101,12 @@ function ofChange(change: DefinitionChange): TimelineEntry {
   };
 }
 
+/** `versions[v1].schema` is how it is written, and not how it is said. */
+const inWords = (part: string): string => part.replace(/^versions\[([^\]]*)\]\.(\w+)$/, 'the $2 of $1 changed');
+
 /** What the words about versions do not say. */
 const isUntold = (part: string): boolean =>
-  !/^versions\[[^\]]*\](\.(served|storage|deprecated|deprecationWarning|schema))?$/.test(part) && part !== 'conversion';
+  !/^versions\[[^\]]*\](\.(served|storage|deprecated|deprecationWarning))?$/.test(part) && part !== 'conversion';
 
 function ofMigration(migration: StorageVersionMigration, plain: Pick<TimelineEntry, 'findings' | 'schemas' | 'isCut'>) {
   const { metadata, status } = migration;
