@@ -100,8 +100,8 @@ function healthConcerns(text: string, isStoreTold: boolean): readonly Concern[] 
 const STORE_CHECKS: ReadonlySet<string> = new Set(['etcd', 'etcd-readiness']);
 
 const troubles = {
-  full: 'The disk is full: nothing can be written',
-  failing: 'The disk fails: nothing can be written',
+  full: 'The disk is full: writes are refused',
+  failing: 'The disk cannot be written',
 } as const;
 
 function troubleIn(metrics: Metrics | undefined): keyof typeof troubles | undefined {

@@ -114,7 +114,7 @@ describe('what needs attention', () => {
       ],
     });
     expect(concerns.map(({ severity, title }) => `${severity} ${title}`)).toEqual([
-      'bad The disk is full: nothing can be written',
+      'bad The disk is full: writes are refused',
       'bad 2 stored objects are damaged',
       'bad The admission webhook w of c fails',
       'bad The conversion webhook of knots.example.com fails',
