@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConsoleBrowser, type ConsolePage, hasBrowser, type Look } from './support/console-browser.ts';
-import { HARM, setScene } from './support/console-scene.ts';
+import { HARM, HARMFUL_NAME, setScene } from './support/console-scene.ts';
 import { define } from './support/definitions.ts';
 import { readerToken } from './support/reader-token.ts';
 import { startTestServer, type TestServer } from './support/start-test-server.ts';
@@ -321,6 +321,12 @@ describe.skipIf(!hasBrowser)('the console in a browser', () => {
         '/object/demo.example.com/v1/knots/default/bowline/versions',
         /v2: the server/,
       ],
+      ['managers of fields', `${harmful}/ownership`, /^<img src=x/],
+      ['a name', `/object/rbac.authorization.k8s.io/v1/clusterroles/_/${encodeURIComponent(HARMFUL_NAME)}`, /^harms$/],
+      ['a name in a table', '/objects/rbac.authorization.k8s.io/v1/clusterroles?search=img', HARMFUL_NAME],
+      ['a column of a definition', '/objects/demo.example.com/v1/widgets', HARMFUL_NAME],
+      ['a schema', '/atlas/widgets.demo.example.com', /enum \["plain","<img/],
+      ['the rules, roles and subjects of permissions', '/who-can?verb=get&resource=harms', HARM],
       [
         'a name in the address',
         `/object/core/v1/configmaps/default/${encodeURIComponent(HARM)}`,
@@ -334,6 +340,24 @@ describe.skipIf(!hasBrowser)('the console in a browser', () => {
       expect(await harmed(page)).toBe(0);
       expect(page.faults).toEqual([]);
     });
+  });
+
+  it('can neither be framed nor used by a page of another site', async () => {
+    await using page = await browser.open(light);
+    const path = '/api/v1/namespaces/default/configmaps';
+    // The same server by another name is another site, and no page of the console.
+    const foreign = `${server.url.replace('127.0.0.1', 'localhost')}/version`;
+    await page.goto(foreign);
+    await page.page.evaluate(`for (const path of ['/version', '/console/overview']) {
+      document.body.append(Object.assign(document.createElement('iframe'), { src: '${server.url}' + path }));
+    }`);
+    const frames = () => page.page.frames().map((frame) => frame.url());
+    await expect.poll(frames).toEqual([foreign, `${server.url}/version`, expect.stringMatching(/^chrome-error:/)]);
+    await page.page.evaluate(
+      `fetch('${server.url}/console/api${path}', { method: 'POST', mode: 'no-cors', credentials: 'include',
+        body: '{"metadata":{"name":"forged"}}' }).catch(() => undefined)`,
+    );
+    expect((await server.client.get(`${path}/forged`)).status).toBe(404);
   });
 
   it('shows somebody with few rights what they may see, and says what they may not', async () => {

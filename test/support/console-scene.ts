@@ -7,6 +7,9 @@ import type { TestServer } from './start-test-server.ts';
 /** What an object may carry to do harm to whoever looks at it. It would leave a trace in `window.harmed`. */
 export const HARM = '<img src=x onerror="window.harmed=1"><script>window.harmed=2</script>';
 
+/** A name that roles may have. */
+export const HARMFUL_NAME = '<img src=x onerror=window.harmed=3>';
+
 const apply = { 'content-type': 'application/apply-patch+yaml' };
 const text = { type: 'string' };
 const widgets = '/apis/demo.example.com/v1/namespaces/default/widgets';
@@ -21,7 +24,12 @@ const widgetDefinition = {
     scope: 'Namespaced',
     names: { plural: 'widgets', singular: 'widget', kind: 'Widget', shortNames: ['wd'] },
     versions: [
-      widgetVersion('v1', { size: { type: 'integer' }, colour: text, notes: text }),
+      widgetVersion('v1', {
+        size: { type: 'integer' },
+        colour: text,
+        notes: text,
+        mark: { type: 'string', enum: ['plain', HARM], description: HARM },
+      }),
       widgetVersion('v1alpha1', { size: { type: 'integer' }, colour: text }),
     ],
   },
@@ -35,6 +43,10 @@ function widgetVersion(name: string, properties: object): object {
     served: true,
     storage: name === 'v1',
     schema: { openAPIV3Schema: { type: 'object', properties: { spec } } },
+    additionalPrinterColumns: [
+      { name: 'Colour', type: 'string', jsonPath: '.spec.colour', description: HARM },
+      { name: HARMFUL_NAME, type: 'integer', jsonPath: '.spec.size' },
+    ],
   };
 }
 
@@ -56,7 +68,19 @@ export async function setScene({ client }: TestServer): Promise<AsyncDisposable>
     const { status } = await client.ask('PATCH', path, { body, query, headers: apply });
     if (status > 201) throw new Error(`the Deployment was answered with ${status}`);
   }
-  good(await client.post('/api/v1/namespaces/default/configmaps', harmfulConfigMap), 201);
+  good(
+    await client.post(
+      `/api/v1/namespaces/default/configmaps?fieldManager=${encodeURIComponent(HARM)}`,
+      harmfulConfigMap,
+    ),
+    201,
+  );
+  const rbac = '/apis/rbac.authorization.k8s.io/v1';
+  const rules = [{ apiGroups: ['', HARM], resources: ['harms'], verbs: ['get'] }];
+  good(await client.post(`${rbac}/clusterroles`, { metadata: { name: HARMFUL_NAME }, rules }), 201);
+  const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: HARMFUL_NAME };
+  const subjects = [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: HARM }];
+  good(await client.post(`${rbac}/clusterrolebindings`, { metadata: { name: HARMFUL_NAME }, roleRef, subjects }), 201);
   return refusingConversion(client);
 }
 
