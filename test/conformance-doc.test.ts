@@ -22,7 +22,8 @@ describe('the page about conformance', () => {
   });
 
   it('counts by area what the tables hold', () => {
-    const tables = page.slice(page.indexOf('## The tests')).split('\n### ').slice(1);
+    const [section = ''] = page.slice(page.indexOf('## The tests')).split('\n## ');
+    const tables = section.split('\n### ').slice(1);
     for (const table of tables) {
       const [area = ''] = table.split('\n');
       const own = rows.filter(([name]) => table.includes(`| ${name} |`));
@@ -30,6 +31,24 @@ describe('the page about conformance', () => {
       expect(page).toContain(`| ${area} | ${own.length} | ${passed.length} |`);
     }
     expect(tables).toHaveLength(9);
+  });
+
+  it('adds up what passes with simulated nodes', () => {
+    const [section = ''] = page.slice(page.indexOf('## With simulated nodes')).split('\n### ');
+    const areas = [...section.matchAll(/^\| (sig-[\w-]+|all) ((?:\| \d+ ){6})\|$/gm)].map(
+      ([, area = '', cells = '']) => [area, (cells.match(/\d+/g) ?? []).map(Number)] as const,
+    );
+    const [last, ...others] = areas.toReversed();
+    for (const [area, [tests = 0, alone = 0, nodes = 0, programs = 0, pass, rest]] of areas) {
+      expect([pass, rest], area).toEqual([alone + nodes + programs, tests - alone - nodes - programs]);
+    }
+    const sums = [0, 1, 2, 3, 4, 5].map((at) => others.reduce((sum, [, cells]) => sum + (cells[at] ?? 0), 0));
+    expect(last).toEqual(['all', sums]);
+    expect(others).toHaveLength(10);
+    expect([sums[1], section]).toEqual([rows.length, expect.stringContaining(`**${sums[4]} pass**`)]);
+    const missing = page.slice(page.indexOf('### What needs containers')).split('\n## ')[0] ?? '';
+    const told = [...missing.matchAll(/^\| (\d+) of sig-/gm)].map(([, count]) => Number(count));
+    expect(told.reduce((sum, count) => sum + count, 0)).toBe(sums[5]);
   });
 
   it('names a test of ours for all that passes, and a reason for all that does not', () => {

@@ -1,12 +1,14 @@
 // node main.js KUBECONFIG PROGRAMS.json: runs until it is stopped.
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { HttpClient, loadKubeconfig } from 'pinnace/client';
 import { holdPods, releasePods } from './hold-policy.ts';
 import type { Programs } from './pod-program.ts';
 import { ProgramRunner } from './program-runner.ts';
 
-const [kubeconfig = '', file = ''] = process.argv.slice(2);
+// Programs run in folders of their own.
+const [kubeconfig = '', file = ''] = process.argv.slice(2).map((path) => resolve(path));
 const programs = JSON.parse(await readFile(file, 'utf8')) as Programs;
 const client = HttpClient.fromKubeconfig(kubeconfig);
 const images = Object.keys(programs).map((name) => name.replace(/ .*/, ''));
