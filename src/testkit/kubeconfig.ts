@@ -1,5 +1,7 @@
+import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -40,25 +42,35 @@ export function kubeconfigOf({ url, certificateAuthority, user, token }: Kubecon
   };
 }
 
-/** Folders that are still there. */
-const folders = new Set<string>();
-let isWatching = false;
+let folderOfProcess: Promise<string> | undefined;
 
-/** Writes it where nobody else can read it; the folder goes with the process, if nobody removes it before. */
+/** Writes it where nobody else can read it; it goes with the process, if nobody removes it before. */
 export async function writeTemporary(kubeconfig: Kubeconfig): Promise<{ file: string; remove(): Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), 'pinnace-testing-'));
-  folders.add(folder);
-  if (!isWatching) process.once('exit', removeAll);
-  isWatching = true;
+  folderOfProcess ??= makeFolder();
+  const folder = await mkdtemp(join(await folderOfProcess, 'environment-'));
   const file = join(folder, 'kubeconfig');
   await writeFile(file, `${JSON.stringify(kubeconfig, null, 2)}\n`, { mode: 0o600 });
-  const remove = async (): Promise<void> => {
-    folders.delete(folder);
-    await rm(folder, { recursive: true, force: true });
-  };
-  return { file, remove };
+  return { file, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-function removeAll(): void {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'pinnace-testing-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  removeAfterKill(folder);
+  return folder;
+}
+
+/**
+ * Test runners kill the processes and threads that their tests ran in, which tells nobody. So a shell waits until its input
+ * ends, as it does whatever becomes of us. In a group of its own: Ctrl-C is not for it.
+ */
+function removeAfterKill(folder: string): void {
+  const shell = spawn('sh', ['-c', 'read -r _; rm -rf -- "$0"', folder], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  // Where there is no shell, those who are not killed remove it all the same.
+  shell.on('error', () => undefined);
+  shell.unref();
+  (shell.stdin as Socket).unref();
 }
