@@ -84,6 +84,23 @@ describe('a ConversionPolicy', () => {
     expect((await server.client.post('/pinnace/conversions/nothing.example.com', body)).status).toBe(404);
     expect((await server.client.get(path)).status).toBe(405);
   });
+  it('tells who changed a field in another version than it was written in', async () => {
+    const name = 'shared';
+    const body = { ...read('crontab.yaml'), metadata: { name } };
+    good(await server.client.post(`${at('v1beta1')}?fieldManager=first`, body), 201);
+    const query = { fieldManager: 'second' };
+    const headers = merge;
+    good(await server.client.ask('PATCH', at('v1', name), { body: { spec: { mode: 'slow' } }, query, headers }));
+    const { metadata } = good(await server.client.get(at('v1', name))) as never as {
+      metadata: { managedFields: { manager: string; fieldsV1: object }[] };
+    };
+    const owned = metadata.managedFields.map((entry) => [
+      entry.manager,
+      JSON.stringify(entry.fieldsV1).includes('f:mode'),
+    ]);
+    expect(Object.fromEntries(owned)).toEqual({ first: false, second: true });
+    good(await server.client.delete(at('v1', name)));
+  });
   it('keeps what the stored version cannot say, and gives way to later changes', async () => {
     const body = { spec: { notes: 'mind the gap', params: ['verbose', 'slow'] } };
     good(await server.client.ask('PATCH', at('v1', 'nightly'), { body, headers: merge }));

@@ -104,6 +104,13 @@ describe('what is remembered of a request', () => {
     await server.client.get('/api/v1/namespaces/default');
     expect(await traceOf(server, 'get', '/api/v1/namespaces/default')).not.toHaveProperty('refusal');
   });
+  it('counts a refusal by the rules as the stage that it was', async () => {
+    const path = '/api/v1/namespaces/default/podtemplates';
+    await server.client.get(path, {}, { 'impersonate-user': 'nobody' });
+    const { stages } = await traceOf(server, 'list', path);
+    expect(stages.authorization).toBeGreaterThan(0);
+    expect(stages.rest).toBe(0);
+  });
   it('tells of those that are not over yet', async () => {
     const path = '/api/v1/namespaces/default/secrets';
     const running = async (): Promise<Trace[]> => {

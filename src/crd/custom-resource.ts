@@ -140,6 +140,7 @@ function resourceOf(customVersions: CustomVersions, hub: CustomVersion, storageN
     versions,
     onlyVersion: hub.name,
     ...(customVersions.convertsElsewhere ? { convertsElsewhere: true } : {}),
+    ...(customVersions.dependencies.rules === undefined ? {} : { convertsByRules: true }),
     strategy: customStrategy({ group, resource, namespaced: scope === 'Namespaced', version: hub, isTerminating }),
     subresources: subresourcesOf(customVersions, hub),
     storagePrefix: `/registry/${group}/${resource}/`,

@@ -30,6 +30,8 @@ export interface ResourceDefinition extends GroupResource {
   readonly onlyVersion?: string;
   /** How one version becomes another is known only outside of this thread: to a webhook, or to somebody's module. */
   readonly convertsElsewhere?: true;
+  /** Rules in this process convert between the versions: an object has another form in each. */
+  readonly convertsByRules?: true;
   /** Versions, as `GROUP/VERSION`, in which clients may still know it, though there is no way to serve them any more. */
   readonly formerly?: ReadonlySet<string>;
   readonly strategy: Strategy;

@@ -85,13 +85,12 @@ async function trackObject(access: Access, { object, live, before }: Tracked<Hub
 
 /**
  * What a write cannot change may be anything at all, and another manager's version may not have all fields: an object
- * that does not fit these types as a whole is not tracked. A conversion by webhook sees to the other versions itself.
+ * that does not fit these types as a whole is not tracked. Where something converts, it sees to the other versions itself.
  */
 function checkTypes(access: Access, object: Versioned, { sets }: Managed): void {
   const { version, versions } = writerOf(access);
-  const others = access.resource.definition.convertsElsewhere
-    ? []
-    : [...sets.values()].map(({ apiVersion }) => apiVersion);
+  const { convertsElsewhere, convertsByRules } = access.resource.definition;
+  const others = convertsElsewhere || convertsByRules ? [] : [...sets.values()].map(({ apiVersion }) => apiVersion);
   for (const apiVersion of new Set([version, ...others])) {
     const type = versions.typeOf(apiVersion);
     const issues = type === undefined ? [] : validate(object, type, { allowDuplicates: true });

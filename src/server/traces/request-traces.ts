@@ -62,6 +62,7 @@ class FollowedRequest implements RequestFollower, RequestTrace {
   readonly #traces: RequestTraces;
   readonly #counted: Finished;
   readonly #began: number;
+  #isAllowed = false;
   readonly at: number;
   readonly method: string;
   readonly verb: string;
@@ -103,6 +104,7 @@ class FollowedRequest implements RequestFollower, RequestTrace {
   /** Questions that come of it later are no part of this stage. */
   authorized(): void {
     this.authorization = this.#elapsed() - this.authentication;
+    this.#isAllowed = true;
   }
 
   servedElsewhere(stages: StageTimes): void {
@@ -120,6 +122,8 @@ class FollowedRequest implements RequestFollower, RequestTrace {
     this.bytes = outcome.bytes;
     this.refusal = refusalIn(outcome.told);
     this.milliseconds = this.#elapsed();
+    // Who is known and was never allowed was refused: all of it since then went into that.
+    if (this.user !== '' && !this.#isAllowed) this.authorization = this.milliseconds - this.authentication;
     // What is remembered of a watch keeps nothing of what it watched.
     this.watch = undefined;
     this.#traces.keep(this);
