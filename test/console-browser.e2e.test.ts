@@ -233,6 +233,13 @@ describe.skipIf(!hasBrowser)('the console in a browser', () => {
     await page.page.getByRole('link', { name: 'kube-system/namespace-controller' }).click();
     await page.page.getByRole('button', { name: 'create pods: no. Why?' }).click();
     await page.sees(/^kubectl create role namespace-controller-create-pods/);
+    expect(page.page.url()).toContain('ask=create+pods');
+    await page.goto('/who-can/subject');
+    await page.page.getByRole('link', { name: 'kube-system/job-controller' }).click();
+    await page.page.getByRole('button', { name: 'create pods: yes. Why?' }).click();
+    await page.sees('system:controller:job-controller');
+    await page.picture('subject');
+    expect(await page.accessibilityFaults()).toEqual([]);
     expect(page.faults).toEqual([]);
   });
 

@@ -70,3 +70,17 @@ export function matrixOf(somebody: Subject, { policy, resources, namespace }: Ma
   // What they may do is soon told; the rest is nearly everything.
   return [...rows.filter(({ cells }) => cells.size > 0), ...rows.filter(({ cells }) => cells.size === 0)];
 }
+
+/** All whom bindings name, each once, by kind and name. */
+export function boundSubjects(bindings: PolicyObjects['bindings']): readonly Subject[] {
+  const found = new Map<string, Subject>();
+  for (const { subjects = [] } of bindings) {
+    for (const { kind, name = '', namespace = '' } of subjects) {
+      const subject: Subject = { kind: kind as Subject['kind'], name, namespace };
+      found.set(JSON.stringify(subject), subject);
+    }
+  }
+  return [...found.values()].sort((a, b) => (textOf(a) < textOf(b) ? -1 : 1));
+}
+
+const textOf = ({ kind, namespace, name }: Subject): string => `${kind} ${namespace} ${name}`;

@@ -1,12 +1,11 @@
-import { useState } from 'preact/hooks';
 import { type ServedResource, servedResources } from '../../api/discovery.ts';
-import { setQuery } from '../../app/router.ts';
+import { href, setQuery } from '../../app/router.ts';
 import { ErrorBox } from '../../components/error-box.tsx';
 import { CopyButton, SameCall } from '../../components/same-call.tsx';
 import { Empty, Loading } from '../../components/states.tsx';
 import { useAsk } from '../../components/use-ask.ts';
 import type { ScreenProps } from '../screen.ts';
-import { isMaster, type MatrixRow, matrixOf, type Subject, VERBS } from './matrix.ts';
+import { boundSubjects, isMaster, type MatrixRow, matrixOf, type Subject, VERBS } from './matrix.ts';
 import { readPolicy } from './policy.ts';
 import { NamespaceField, QuestionField, WhoCanTabs } from './question-fields.tsx';
 import { smallestRole } from './smallest-role.ts';
@@ -25,7 +24,11 @@ export default function SubjectScreen({ query }: ScreenProps) {
       <header class="page-head">
         <h1>Who can</h1>
         <SameCall
-          kubectl={`kubectl auth can-i --list --as=${userOf(subject)}${namespace === '' ? '' : ` -n ${namespace}`}`}
+          kubectl={
+            subject.name === ''
+              ? 'kubectl get clusterrolebindings,rolebindings -A -o wide'
+              : `kubectl auth can-i --list --as=${userOf(subject)}${namespace === '' ? '' : ` -n ${namespace}`}`
+          }
           call={{ path: '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings' }}
         />
       </header>
@@ -51,9 +54,9 @@ export default function SubjectScreen({ query }: ScreenProps) {
         <NamespaceField value={namespace} />
       </form>
       {subject.name === '' ? (
-        <Empty title="Whose permissions?">Name a user, a group or a service account.</Empty>
+        <Subjects namespace={namespace} />
       ) : (
-        <Matrix subject={subject} namespace={namespace} />
+        <Matrix subject={subject} namespace={namespace} ask={query.get('ask') ?? ''} />
       )}
     </>
   );
@@ -66,6 +69,31 @@ const userOf = ({ kind, name, namespace }: Subject): string =>
       ? `nobody --as-group=${name}`
       : name;
 
+/** Whom there is to choose from: all that a binding names. */
+function Subjects({ namespace }: { readonly namespace: string }) {
+  const { value, error } = useAsk(`subjects ${namespace}`, (signal) => readPolicy(namespace, signal));
+  if (error !== undefined) return <ErrorBox error={error} />;
+  if (value === undefined) return <Loading what="bindings" />;
+  const subjects = boundSubjects(value.bindings);
+  return (
+    <>
+      <Empty title="Whose permissions?">
+        Name a user, a group or a service account, or choose one that has a role.
+      </Empty>
+      <ul class="subjects" aria-label="Subjects of bindings">
+        {subjects.map(({ kind, name, namespace: account }) => (
+          <li key={`${kind} ${account} ${name}`}>
+            <span class="badge">{kind}</span>{' '}
+            <a href={href('/who-can/subject', { kind, name, account, namespace })}>
+              {account === '' ? name : `${account}/${name}`}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
 interface MatrixProps {
   readonly subject: Subject;
   readonly namespace: string;
@@ -76,16 +104,19 @@ interface Asked {
   readonly verb: string;
 }
 
-function Matrix({ subject, namespace }: MatrixProps) {
+/** `ask` is what is asked for, `create pods`: it stands in the address. */
+function Matrix({ subject, namespace, ask }: MatrixProps & { readonly ask: string }) {
   const { value, error } = useAsk(`matrix ${namespace}`, async (signal) => {
     const [policy, resources] = await Promise.all([readPolicy(namespace, signal), servedResources()]);
     return { policy, resources: resources.filter((one) => one.verbs.length > 0) };
   });
-  const [asked, setAsked] = useState<Asked>();
   if (error !== undefined) return <ErrorBox error={error} />;
   if (value === undefined) return <Loading what="roles and bindings" />;
   if (isMaster(subject)) return <Empty title="Members of system:masters may do everything, whatever the roles say." />;
   const rows = matrixOf(subject, { ...value, namespace });
+  const [verb = '', resource = ''] = ask.split(' ');
+  const row = rows.find((one) => nameOf(one.resource) === resource);
+  const asked: Asked | undefined = row && { row, verb };
   return (
     <>
       {asked !== undefined && <Why asked={asked} subject={subject} namespace={namespace} />}
@@ -102,8 +133,12 @@ function Matrix({ subject, namespace }: MatrixProps) {
             </tr>
           </thead>
           <tbody>
-            {rows.map((row) => (
-              <Row key={nameOf(row.resource)} row={row} onAsk={(verb) => setAsked({ row, verb })} />
+            {rows.map((one) => (
+              <Row
+                key={nameOf(one.resource)}
+                row={one}
+                onAsk={(what) => setQuery({ ask: `${what} ${nameOf(one.resource)}` })}
+              />
             ))}
           </tbody>
         </table>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PolicyObjects } from '../../../../src/auth/rbac/who-can.ts';
 import type { ServedResource } from '../../api/discovery.ts';
-import { isThem, matrixOf, type Subject } from './matrix.ts';
+import { boundSubjects, isThem, matrixOf, type Subject } from './matrix.ts';
 import { ruleText } from './policy.ts';
 import { smallestRole } from './smallest-role.ts';
 
@@ -74,6 +74,16 @@ describe('what somebody may do', () => {
     );
     expect(ruleText({ verbs: ['get'], nonResourceURLs: ['/metrics'] })).toBe('get on /metrics');
   });
+});
+
+it('names all who have a role, each once', () => {
+  const binding = (...subjects: object[]) => ({
+    metadata: { name: 'b' },
+    roleRef: { kind: 'Role', name: 'r' },
+    subjects,
+  });
+  const bindings = [binding(robot, { kind: 'User', name: 'jane' }), binding({ kind: 'User', name: 'jane' })];
+  expect(boundSubjects(bindings as never as PolicyObjects['bindings'])).toEqual([robot, jane]);
 });
 
 describe('the smallest role that would do', () => {
