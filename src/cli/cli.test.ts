@@ -91,6 +91,12 @@ describe('the pinnace command', () => {
       expect(JSON.parse(out)).toEqual({ pinnace: expect.any(String), kubernetes: 'v1.36' });
     }
   });
+  it('answers in JSON by every command that has an answer of its own', () => {
+    // A script for a shell, objects that are JSON already, and programs that speak as upstream's do.
+    const others = ['completion', 'crd repair', 'etcd', 'kube-apiserver'];
+    const silent = commands.filter(({ options }) => !options.some(({ name }) => name === 'output'));
+    expect(silent.map(({ name }) => name).sort()).toEqual(others);
+  });
   it('tells all commands when it is asked for help', async () => {
     const { code, out } = await run('help');
     expect(code).toBe(0);

@@ -146,6 +146,7 @@ const console = command({
   options: {
     ...clusterOptions,
     port: { type: integerType(0, 65_535), default: 0, help: 'Port to listen on, at 127.0.0.1; 0 takes any free one.' },
+    output: outputOption,
   },
   details: `Prints a link that logs in once. Requests go to the cluster with the credentials of the kubeconfig: a token, a client
 certificate, a password, or what its exec program gives when the command starts. A Pinnace server has its own console at /console.`,

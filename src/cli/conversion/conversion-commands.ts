@@ -70,6 +70,7 @@ const conversionServe = command({
       default: ['127.0.0.1', 'localhost'],
       help: 'The names and addresses that a made certificate is for.',
     },
+    output: outputOption,
   },
   details: 'Reviews are answered at /convert, and /healthz says ok. A policy that is not whole is not served.',
   run: async (invocation) => (await import('./serve.ts')).servePolicy(invocation),

@@ -21,6 +21,7 @@ interface ServeConversionInvocation extends Terminal {
     readonly cert: string | undefined;
     readonly key: string | undefined;
     readonly names: readonly string[];
+    readonly output: 'text' | 'json';
   };
 }
 
@@ -39,8 +40,13 @@ export async function servePolicy({ options, stdout }: ServeConversionInvocation
     names,
     ...(certificate && { certificate }),
   });
-  stdout.write(`Converting ${bound.definition.name} at ${webhook.url}\n`);
-  if (certificate === undefined) stdout.write(`caBundle: ${webhook.caBundle}\n`);
+  const { url, caBundle } = webhook;
+  const authority = certificate === undefined ? { caBundle } : {};
+  stdout.write(
+    options.output === 'json'
+      ? `${JSON.stringify({ definition: bound.definition.name, url, ...authority })}\n`
+      : `Converting ${bound.definition.name} at ${url}\n${certificate === undefined ? `caBundle: ${caBundle}\n` : ''}`,
+  );
   await stop;
   await webhook.close();
   return exitCodes.good;

@@ -7,7 +7,7 @@ import { exitCodes } from '../exit-codes.ts';
 import { stopSignal } from '../stop-signal.ts';
 
 interface ConsoleInvocation extends Terminal {
-  readonly options: ClusterChoice & { readonly port: number };
+  readonly options: ClusterChoice & { readonly port: number; readonly output: 'text' | 'json' };
 }
 
 /** Serves the console for a cluster, on this machine, until it is told to stop. */
@@ -19,8 +19,11 @@ export function serveConsole({ options, environment, stdout, stderr }: ConsoleIn
     const world = { clock: systemClock, log };
     const userAgent = `pinnace-console/${pinnaceVersion()}`;
     const console = await startLocalConsole({ config, port: options.port, world, userAgent }).catch(refuse);
+    const { server } = config;
     stdout.write(
-      `The console for ${config.server}, as the kubeconfig says. This link logs in once:\n\n  ${console.loginUrl}\n\n`,
+      options.output === 'json'
+        ? `${JSON.stringify({ server, url: console.loginUrl })}\n`
+        : `The console for ${server}, as the kubeconfig says. This link logs in once:\n\n  ${console.loginUrl}\n\n`,
     );
     await stopSignal();
     await console[Symbol.asyncDispose]();
