@@ -1,6 +1,6 @@
 import { ask, StatusError } from './call.ts';
 import { watchOnce } from './list-watch.ts';
-import { type ObjectRef, objectPath, resourcePath } from './resource-path.ts';
+import { nameSelector, type ObjectRef, objectPath, resourcePath } from './resource-path.ts';
 import type { KubeObject } from './types.ts';
 
 /** A state that the object had, as far as the server still remembers. */
@@ -57,7 +57,7 @@ async function changesSince(ref: ObjectRef, { from, until }: Span, signal: Abort
   signal.addEventListener('abort', stop);
   let timer = setTimeout(stop, SILENCE_MS);
   try {
-    const call = { path: resourcePath(ref, ref.namespace), query: { fieldSelector: `metadata.name=${ref.name}` } };
+    const call = { path: resourcePath(ref, ref.namespace), query: { fieldSelector: nameSelector(ref.name) } };
     for await (const { type, object } of watchOnce<KubeObject>({ ...call, version: from }, quiet.signal)) {
       clearTimeout(timer);
       timer = setTimeout(stop, SILENCE_MS);
@@ -76,7 +76,7 @@ async function changesSince(ref: ObjectRef, { from, until }: Span, signal: Abort
 }
 
 async function stateAt(ref: ObjectRef, resourceVersion: string, signal: AbortSignal): Promise<Revision | undefined> {
-  const query = { fieldSelector: `metadata.name=${ref.name}`, resourceVersion, resourceVersionMatch: 'Exact' };
+  const query = { fieldSelector: nameSelector(ref.name), resourceVersion, resourceVersionMatch: 'Exact' };
   const { items } = await ask<{
     readonly items: readonly KubeObject[];
     readonly apiVersion: string;

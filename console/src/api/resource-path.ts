@@ -24,6 +24,9 @@ export function objectPath(ref: ObjectRef): string {
   return `${resourcePath(ref, ref.namespace)}/${encodeURIComponent(ref.name)}`;
 }
 
+/** The field selector of one object: some kinds allow names with characters that selectors have for themselves. */
+export const nameSelector = (name: string): string => `metadata.name=${name.replace(/[\\,=]/g, '\\$&')}`;
+
 /** As kubectl names it: `deployments.apps`, and `deployments.v1.apps` where the version matters. */
 export function kubectlResource({ group, version, resource }: ResourceRef, withVersion = false): string {
   if (group === '') return resource;

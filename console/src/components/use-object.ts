@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ask, StatusError } from '../api/call.ts';
 import { watchOnce } from '../api/list-watch.ts';
-import { type ObjectRef, objectPath, resourcePath } from '../api/resource-path.ts';
+import { nameSelector, type ObjectRef, objectPath, resourcePath } from '../api/resource-path.ts';
 import type { KubeObject } from '../api/types.ts';
 
 export interface FollowedObject {
@@ -52,7 +52,7 @@ async function followFrom(
   signal: AbortSignal,
 ): Promise<void> {
   const path = resourcePath(ref, ref.namespace);
-  const query = { fieldSelector: `metadata.name=${ref.name}` };
+  const query = { fieldSelector: nameSelector(ref.name) };
   const version = from.metadata.resourceVersion ?? '';
   for await (const { type, object } of watchOnce<KubeObject>({ path, query, version }, signal)) {
     if (type === 'BOOKMARK') continue;

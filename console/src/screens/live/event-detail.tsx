@@ -1,5 +1,5 @@
 import { ask, StatusError } from '../../api/call.ts';
-import { objectPage, resourcePath } from '../../api/resource-path.ts';
+import { nameSelector, objectPage, resourcePath } from '../../api/resource-path.ts';
 import type { KubeObject } from '../../api/types.ts';
 import { href } from '../../app/router.ts';
 import { DiffView } from '../../components/diff-view.tsx';
@@ -44,11 +44,11 @@ export function EventDetail({ event, close }: { readonly event: LiveEvent; reado
 }
 
 function stateBefore({ resource, object }: LiveEvent) {
-  const { name, namespace, resourceVersion = '1' } = object.metadata;
+  const { name = '', namespace, resourceVersion = '1' } = object.metadata;
   return {
     path: resourcePath(resource, namespace),
     query: {
-      fieldSelector: `metadata.name=${name}`,
+      fieldSelector: nameSelector(name),
       resourceVersion: String(BigInt(resourceVersion) - 1n),
       resourceVersionMatch: 'Exact',
     },

@@ -2,7 +2,7 @@ import './live.css';
 import { useState } from 'preact/hooks';
 import { type ServedResource, servedResources } from '../../api/discovery.ts';
 import { isPinnace } from '../../api/pinnace-paths.ts';
-import { kubectlResource } from '../../api/resource-path.ts';
+import { kubectlResource, resourcePath } from '../../api/resource-path.ts';
 import { href, setQuery } from '../../app/router.ts';
 import { ErrorBox } from '../../components/error-box.tsx';
 import { SameCall } from '../../components/same-call.tsx';
@@ -82,7 +82,7 @@ function Stream({ all, chosen, text }: StreamProps) {
       {first !== undefined && (
         <SameCall
           kubectl={`kubectl get ${resources.map((one) => kubectlResource({ ...one, version: '' })).join(',')} -A --watch-only`}
-          call={{ path: `/api/v1/${first.resource}`, query: { watch: 1 } }}
+          call={{ path: resourcePath({ ...first, version: first.versions[0] ?? '' }), query: { watch: 1 } }}
         />
       )}
       <div class="live">

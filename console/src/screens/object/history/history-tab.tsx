@@ -4,7 +4,7 @@ import { ask } from '../../../api/call.ts';
 import { kubectlObject } from '../../../api/kubectl-command.ts';
 import { type Revision, readHistory } from '../../../api/object-history.ts';
 import { isPinnace } from '../../../api/pinnace-paths.ts';
-import { type ObjectRef, objectPath, resourcePath } from '../../../api/resource-path.ts';
+import { nameSelector, type ObjectRef, objectPath, resourcePath } from '../../../api/resource-path.ts';
 import type { KubeObject } from '../../../api/types.ts';
 import { setQuery } from '../../../app/router.ts';
 import { ageOf } from '../../../components/age.ts';
@@ -37,7 +37,7 @@ export default function HistoryTab({ refs, query }: ObjectViewProps) {
           kubectl={kubectlObject('get', refs, '--watch', '-o yaml')}
           call={{
             path: resourcePath(refs, refs.namespace),
-            query: { watch: 1, fieldSelector: `metadata.name=${refs.name}`, resourceVersion: 1 },
+            query: { watch: 1, fieldSelector: nameSelector(refs.name), resourceVersion: 1 },
           }}
         />
       </div>
