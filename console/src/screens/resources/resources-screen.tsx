@@ -51,8 +51,8 @@ const columns = [
   { name: 'Resource', width: 'minmax(26ch, 2fr)' },
   { name: 'Kind', width: 'minmax(22ch, 1.5fr)' },
   { name: 'Group', width: 'minmax(24ch, 1.5fr)' },
-  { name: 'Versions', width: 'minmax(20ch, 1fr)' },
-  { name: 'Scope', width: 'minmax(13ch, 0.5fr)' },
+  { name: 'Versions', width: 'minmax(16ch, 1fr)' },
+  { name: 'Scope', width: '14ch' },
 ];
 
 function Resources({ all, text }: { readonly all: readonly ServedResource[]; readonly text: string }) {
