@@ -2,6 +2,7 @@ import type { HttpCall, ObservedRequest, RequestFollower, RequestOutcome } from 
 import type { UserInfo } from '#machinery';
 import type { Clock, JsonObject } from '#meta';
 import { noTime, type StageTimes, type Watch } from '#registry';
+import { TraceRing } from './trace-ring.ts';
 import { type RequestTrace, refusalIn, runningJson, traceJson, traceLine } from './trace-text.ts';
 
 /** How many requests are remembered. */
@@ -20,8 +21,7 @@ type Finished = (outcome: RequestOutcome) => void;
  */
 export class RequestTraces {
   readonly clock: Pick<Clock, 'now' | 'elapsed'>;
-  readonly #ring: RequestTrace[] = [];
-  #next = 0;
+  readonly #finished = new TraceRing(MOST_REMEMBERED);
   /** In the order in which they came. */
   readonly #running = new Set<RequestTrace>();
   /** Is told each request when it is over. */
@@ -43,17 +43,16 @@ export class RequestTraces {
     this.#running.delete(trace);
     // Whoever reads the record again and again would find little else in it.
     if (trace.path === OWN_PATH) return;
-    this.#ring[this.#next] = trace;
-    this.#next = (this.#next + 1) % MOST_REMEMBERED;
+    this.#finished.remember(trace);
     this.#follow?.(traceLine(trace));
   }
 
   /** The newest first. */
   list(): JsonObject {
-    const requests = [...this.#ring.slice(this.#next), ...this.#ring.slice(0, this.#next)].reverse();
+    const requests = this.#finished.newestFirst().map(traceJson);
     const running = [...this.#running].slice(-MOST_RUNNING).reverse();
     const now = this.clock.now();
-    return { requests: requests.map(traceJson), running: running.map((trace) => runningJson(trace, now)) };
+    return { requests, running: running.map((trace) => runningJson(trace, now)) };
   }
 }
 
@@ -124,8 +123,6 @@ class FollowedRequest implements RequestFollower, RequestTrace {
     this.milliseconds = this.#elapsed();
     // Who is known and was never allowed was refused: all of it since then went into that.
     if (this.user !== '' && !this.#isAllowed) this.authorization = this.milliseconds - this.authentication;
-    // What is remembered of a watch keeps nothing of what it watched.
-    this.watch = undefined;
     this.#traces.keep(this);
   }
 
