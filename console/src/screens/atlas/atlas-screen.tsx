@@ -1,9 +1,11 @@
 import { useState } from 'preact/hooks';
 import { servedResources } from '../../api/discovery.ts';
-import { href, setQuery } from '../../app/router.ts';
+import { href } from '../../app/router.ts';
 import { ErrorBox } from '../../components/error-box.tsx';
 import { SameCall } from '../../components/same-call.tsx';
+import { SearchBox } from '../../components/search-box.tsx';
 import { Empty, Loading } from '../../components/states.tsx';
+import { Switch } from '../../components/switch.tsx';
 import { useAsk } from '../../components/use-ask.ts';
 import type { ScreenProps } from '../screen.ts';
 import { type Atlas, type AtlasCell, atlasOf, chosenGroups, type GroupRow, type ResourceRow } from './atlas.ts';
@@ -43,37 +45,10 @@ async function readAtlas(signal: AbortSignal): Promise<{ readonly atlas: Atlas; 
 function Toolbar({ query }: Pick<ScreenProps, 'query'>) {
   return (
     <div class="toolbar">
-      <label class="visually-hidden" for="atlas-search">
-        Search resources
-      </label>
-      <input
-        id="atlas-search"
-        data-search
-        type="search"
-        placeholder="Group, resource, kind or version   /"
-        value={query.get('search') ?? ''}
-        onInput={(event) => setQuery({ search: event.currentTarget.value })}
-      />
+      <SearchBox label="Search resources" hint="Group, resource, kind or version" text={query.get('search') ?? ''} />
       <Switch query={query} name="several" label="Several versions" />
       <Switch query={query} name="custom" label="Custom only" />
     </div>
-  );
-}
-
-function Switch({
-  query,
-  name,
-  label,
-}: Pick<ScreenProps, 'query'> & { readonly name: string; readonly label: string }) {
-  return (
-    <label class="check">
-      <input
-        type="checkbox"
-        checked={query.get(name) === 'yes'}
-        onChange={(event) => setQuery({ [name]: event.currentTarget.checked ? 'yes' : undefined })}
-      />
-      {label}
-    </label>
   );
 }
 

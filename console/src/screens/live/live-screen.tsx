@@ -6,6 +6,7 @@ import { kubectlResource, resourcePath } from '../../api/resource-path.ts';
 import { href, setQuery } from '../../app/router.ts';
 import { ErrorBox } from '../../components/error-box.tsx';
 import { SameCall } from '../../components/same-call.tsx';
+import { SearchBox } from '../../components/search-box.tsx';
 import { Empty, Loading } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { useAsk } from '../../components/use-ask.ts';
@@ -66,16 +67,7 @@ function Stream({ all, chosen, text }: StreamProps) {
   return (
     <>
       <search class="toolbar live-toolbar">
-        <label class="field grow">
-          <span>Search</span>
-          <input
-            data-search
-            type="search"
-            placeholder="resource, name, manager, deleted   /"
-            value={text}
-            onInput={(event) => setQuery({ search: event.currentTarget.value })}
-          />
-        </label>
+        <SearchBox isLabelled label="Search" hint="resource, name, manager, deleted" text={text} />
         <AddResource all={all} watched={resources} />
       </search>
       <Watched resources={resources} isChoice={chosen.length > 0} failures={failures} />

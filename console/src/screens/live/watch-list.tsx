@@ -1,7 +1,8 @@
-import { href, navigate, setQuery } from '../../app/router.ts';
+import { href, navigate } from '../../app/router.ts';
 import { ageOf } from '../../components/age.ts';
 import { ErrorBox } from '../../components/error-box.tsx';
 import { SameCall } from '../../components/same-call.tsx';
+import { SearchBox } from '../../components/search-box.tsx';
 import { Empty, Loading } from '../../components/states.tsx';
 import { usePolled } from '../../components/use-polled.ts';
 import { VirtualTable } from '../../components/virtual-table.tsx';
@@ -18,16 +19,7 @@ export function WatchList({ text }: { readonly text: string }) {
   return (
     <>
       <search class="toolbar live-toolbar">
-        <label class="field grow">
-          <span>Search</span>
-          <input
-            data-search
-            type="search"
-            placeholder="user, client or resource   /"
-            value={text}
-            onInput={(event) => setQuery({ search: event.currentTarget.value })}
-          />
-        </label>
+        <SearchBox isLabelled label="Search" hint="user, client or resource" text={text} />
       </search>
       <SameCall kubectl={`kubectl get --raw ${RECORD_PATH}`} call={{ path: RECORD_PATH }} />
       <p class="soft">

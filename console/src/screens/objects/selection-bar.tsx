@@ -3,6 +3,7 @@ import { ask } from '../../api/call.ts';
 import type { ServedResource } from '../../api/discovery.ts';
 import type { KubeObject } from '../../api/types.ts';
 import { setQuery } from '../../app/router.ts';
+import { SearchBox } from '../../components/search-box.tsx';
 import { useAsk } from '../../components/use-ask.ts';
 import { completions } from './selector-completion.ts';
 
@@ -23,16 +24,7 @@ interface SelectionBarProps {
 export function SelectionBar({ selection, served, labels, text }: SelectionBarProps) {
   return (
     <search class="toolbar">
-      <label class="field grow">
-        <span>Search</span>
-        <input
-          data-search
-          type="search"
-          placeholder="in all columns   /"
-          value={text}
-          onInput={(event) => setQuery({ search: event.currentTarget.value })}
-        />
-      </label>
+      <SearchBox isLabelled label="Search" hint="in all columns" text={text} />
       {served.namespaced && <Namespace value={selection.namespace} />}
       <Selector
         name="labelSelector"

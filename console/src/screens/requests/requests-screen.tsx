@@ -1,7 +1,9 @@
 import { href, setQuery } from '../../app/router.ts';
 import { ErrorBox } from '../../components/error-box.tsx';
 import { SameCall } from '../../components/same-call.tsx';
+import { SearchBox } from '../../components/search-box.tsx';
 import { Empty, Loading } from '../../components/states.tsx';
+import { Switch } from '../../components/switch.tsx';
 import { usePolled } from '../../components/use-polled.ts';
 import { VirtualTable } from '../../components/virtual-table.tsx';
 import type { ScreenProps } from '../screen.ts';
@@ -39,20 +41,10 @@ export default function RequestsScreen({ query }: ScreenProps) {
 function Toolbar({ query }: Pick<ScreenProps, 'query'>) {
   return (
     <div class="toolbar">
-      <label class="visually-hidden" for="request-search">
-        Search requests
-      </label>
-      <input
-        id="request-search"
-        data-search
-        type="search"
-        placeholder="Path, user, agent, verb or status   /"
-        value={query.get('search') ?? ''}
-        onInput={(event) => setQuery({ search: event.currentTarget.value })}
-      />
-      <Switch query={query} name="refused" on="yes" label="Refused only" />
+      <SearchBox label="Search requests" hint="Path, user, agent, verb or status" text={query.get('search') ?? ''} />
+      <Switch query={query} name="refused" label="Refused only" />
       <Switch query={query} name="order" on="slowest" label="Slowest first" />
-      <Switch query={query} name="console" on="yes" label="With the console’s own" />
+      <Switch query={query} name="console" label="With the console’s own" />
       <label class="check">
         <input
           type="checkbox"
@@ -62,25 +54,6 @@ function Toolbar({ query }: Pick<ScreenProps, 'query'>) {
         Live
       </label>
     </div>
-  );
-}
-
-interface SwitchProps extends Pick<ScreenProps, 'query'> {
-  readonly name: string;
-  readonly on: string;
-  readonly label: string;
-}
-
-function Switch({ query, name, on, label }: SwitchProps) {
-  return (
-    <label class="check">
-      <input
-        type="checkbox"
-        checked={query.get(name) === on}
-        onChange={(event) => setQuery({ [name]: event.currentTarget.checked ? on : undefined })}
-      />
-      {label}
-    </label>
   );
 }
 

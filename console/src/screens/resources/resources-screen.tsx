@@ -1,9 +1,9 @@
-import { useState } from 'preact/hooks';
 import { type ServedResource, servedResources } from '../../api/discovery.ts';
 import { listPage } from '../../api/resource-path.ts';
-import { href, navigate, setQuery } from '../../app/router.ts';
+import { href, navigate } from '../../app/router.ts';
 import { ErrorBox } from '../../components/error-box.tsx';
 import { SameCall } from '../../components/same-call.tsx';
+import { SearchBox } from '../../components/search-box.tsx';
 import { Empty, Loading } from '../../components/states.tsx';
 import { useAsk } from '../../components/use-ask.ts';
 import { VirtualTable } from '../../components/virtual-table.tsx';
@@ -13,11 +13,7 @@ import { matchingResources } from './matching-resources.ts';
 /** All resources that the server has: where one begins to look for objects. */
 export default function ResourcesScreen({ query }: ScreenProps) {
   const { value, error } = useAsk('resources', () => servedResources({ refresh: true }));
-  const [text, setText] = useState(query.get('search') ?? '');
-  const search = (wanted: string): void => {
-    setText(wanted);
-    setQuery({ search: wanted });
-  };
+  const text = query.get('search') ?? '';
   return (
     <>
       <header class="page-head">
@@ -25,17 +21,7 @@ export default function ResourcesScreen({ query }: ScreenProps) {
         <SameCall kubectl="kubectl api-resources" call={{ path: '/apis' }} />
       </header>
       <div class="toolbar">
-        <label class="visually-hidden" for="resource-search">
-          Search resources
-        </label>
-        <input
-          id="resource-search"
-          data-search
-          type="search"
-          placeholder="Search by name, kind, group or short name   /"
-          value={text}
-          onInput={(event) => search(event.currentTarget.value)}
-        />
+        <SearchBox label="Search resources" hint="Search by name, kind, group or short name" text={text} />
       </div>
       {error !== undefined && <ErrorBox error={error} />}
       {value === undefined ? (
