@@ -320,6 +320,13 @@ export function engineContract(name: string, open: () => Promise<EngineUnderTest
 
 const shown = ({ key, revision, value, previous }: Change) => [key, revision, text(value), text(previous?.value)];
 
+/** Writes a value, whatever is there. */
+export async function put(engine: Engine, key: string, value: string): Promise<Revision> {
+  const committed = await engine.commit(key, bytes(value), (await engine.get(key))?.revision ?? null);
+  if (!committed.committed) throw new Error(`${key} was refused`);
+  return committed.revision;
+}
+
 /** The first so many changes after a revision. */
 export async function take(engine: Engine, { prefix = '', since = 0, count = 1 }): Promise<Change[]> {
   const changes: Change[] = [];

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '../../engine.ts';
-import { take } from '../../testing/engine-contract.ts';
+import { put, take } from '../../testing/engine-contract.ts';
 import { installedVersion, startEtcd, type TestEtcd, whyNoEtcd } from '../../testing/etcd.ts';
 import { enableUsers, etcdRoot, manageUsers } from '../../testing/etcd-users.ts';
-import { bytes, quickClock, silentLog, text } from '../../testing/world.ts';
+import { quickClock, silentLog, text } from '../../testing/world.ts';
 import { tellsProgress } from './etcd-version.ts';
 import { openEtcd } from './open-etcd.ts';
 
@@ -28,11 +28,6 @@ describe.skipIf(why !== undefined)(`an etcd with users${why === undefined ? '' :
   afterEach(async () => {
     for (const engine of opened.splice(0)) await engine[Symbol.asyncDispose]();
   });
-  const put = async (engine: Engine, key: string, value: string): Promise<number> => {
-    const committed = await engine.commit(key, bytes(value), (await engine.get(key))?.revision ?? null);
-    if (!committed.committed) throw new Error(`${key} was refused`);
-    return committed.revision;
-  };
 
   it('that has forgotten its tokens gives new ones, and watches have no gap', async () => {
     const engine = await open({ patienceMs: 120_000 });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Compacted, type Engine, StorageFailure, StorageFull } from '../../engine.ts';
-import { take } from '../../testing/engine-contract.ts';
+import { put, take } from '../../testing/engine-contract.ts';
 import { startEtcd, type TestEtcd, whyNoEtcd } from '../../testing/etcd.ts';
 import { enableUsers, etcdRoot, manageUsers } from '../../testing/etcd-users.ts';
 import { bytes, quickClock, silentLog, text } from '../../testing/world.ts';
@@ -27,11 +27,6 @@ describe.skipIf(why !== undefined)(`an etcd in trouble${why === undefined ? '' :
   afterEach(async () => {
     for (const engine of opened.splice(0)) await engine[Symbol.asyncDispose]();
   });
-  const put = async (engine: Engine, key: string, value: string): Promise<number> => {
-    const committed = await engine.commit(key, bytes(value), (await engine.get(key))?.revision ?? null);
-    if (!committed.committed) throw new Error(`${key} was refused`);
-    return committed.revision;
-  };
 
   it('is found at the first server that answers', async () => {
     const engine = await open({ servers: [NOBODY_THERE, etcd.url] });

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '../../engine.ts';
-import { take } from '../../testing/engine-contract.ts';
+import { put, take } from '../../testing/engine-contract.ts';
 import { startEtcdMembers, type TestEtcd, whyNoEtcd } from '../../testing/etcd.ts';
-import { bytes, quickClock, silentLog, text } from '../../testing/world.ts';
+import { quickClock, silentLog, text } from '../../testing/world.ts';
 import { methods } from './etcd-api.ts';
 import { EtcdClient } from './etcd-client.ts';
 import { openEtcd } from './open-etcd.ts';
@@ -30,11 +30,6 @@ describe.skipIf(why !== undefined)(`an etcd of three members${why === undefined 
     for (const engine of opened.splice(0)) await engine[Symbol.asyncDispose]();
   });
   const member = (at: number): TestEtcd => members[at] as TestEtcd;
-  const put = async (engine: Engine, key: string, value: string): Promise<number> => {
-    const committed = await engine.commit(key, bytes(value), (await engine.get(key))?.revision ?? null);
-    if (!committed.committed) throw new Error(`${key} was refused`);
-    return committed.revision;
-  };
   /** A write whose outcome is not known is looked after, as a client would. */
   const putAtLast = async (engine: Engine, key: string, value: string): Promise<number> => {
     for (;;) {
