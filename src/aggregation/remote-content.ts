@@ -1,6 +1,7 @@
 import type { JsonObject } from '#meta';
 import { askAs, controllerUser, type RemoteVersion } from './ask-as.ts';
 import type { Downloaded } from './download.ts';
+import { eachResource } from './each-resource.ts';
 import { objectIn, objectOf, objectsOf, textOf, textsOf } from './read-json.ts';
 
 /** So many are looked at, of each kind: enough to say that there are some. */
@@ -21,18 +22,12 @@ export async function deleteRemoteContent(
   signal: AbortSignal,
 ): Promise<Remaining> {
   const remaining: Remaining = { resources: new Map(), finalizers: new Map(), failures: [] };
-  const seen = new Set<string>();
-  for (const version of versions) {
-    for (const entry of version.resources.filter(isDeletable)) {
-      const name = `${textOf(entry, 'resource')}.${version.group}`;
-      if (seen.has(name)) continue;
-      seen.add(name);
-      const collection = new RemoteCollection(version, { resource: textOf(entry, 'resource'), namespace, signal });
-      try {
-        count(remaining, name, await collection.deleteAll(textsOf(entry, 'verbs').includes('deletecollection')));
-      } catch (error) {
-        remaining.failures.push(error as Error);
-      }
+  for (const { version, entry, name } of eachResource(versions, isDeletable)) {
+    const collection = new RemoteCollection(version, { resource: textOf(entry, 'resource'), namespace, signal });
+    try {
+      count(remaining, name, await collection.deleteAll(textsOf(entry, 'verbs').includes('deletecollection')));
+    } catch (error) {
+      remaining.failures.push(error as Error);
     }
   }
   return remaining;

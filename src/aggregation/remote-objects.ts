@@ -1,5 +1,6 @@
 import type { JsonObject, OwnerReference } from '#meta';
 import { askAs, controllerUser, type RemoteVersion } from './ask-as.ts';
+import { eachResource } from './each-resource.ts';
 import { objectIn, objectOf, objectsOf, textOf, textsOf } from './read-json.ts';
 
 const collector = controllerUser('generic-garbage-collector');
@@ -22,15 +23,9 @@ export async function remoteDependents(
   signal: AbortSignal,
 ): Promise<readonly RemoteDependent[]> {
   const found: RemoteDependent[] = [];
-  const seen = new Set<string>();
-  for (const version of versions) {
-    for (const entry of version.resources.filter(isDeletable)) {
-      const name = `${textOf(entry, 'resource')}.${version.group}`;
-      if (seen.has(name)) continue;
-      seen.add(name);
-      // One server that does not answer keeps nobody from looking at the others.
-      found.push(...(await dependentsOf(version, entry, signal).catch(() => [])));
-    }
+  for (const { version, entry } of eachResource(versions, isDeletable)) {
+    // One server that does not answer keeps nobody from looking at the others.
+    found.push(...(await dependentsOf(version, entry, signal).catch(() => [])));
   }
   return found;
 }
