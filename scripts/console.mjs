@@ -1,11 +1,11 @@
 // Builds the console (console/, a package of its own) into the static files that the server has at /console:
 // dist/console/static. Only when something of it has changed, or always with --force.
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { filesUnder, stampOf } from './file-stamp.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const source = join(root, 'console');
@@ -16,7 +16,7 @@ const stampFile = join(root, 'dist', 'console', '.stamp');
 
 /** Whether it could be built; the server works without. */
 export function buildConsole({ force = false } = {}) {
-  const stamp = stampOf(inputs());
+  const stamp = stampOf(root, inputs());
   if (!force && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return true;
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
   const { status } = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
@@ -55,23 +55,6 @@ function inputs() {
   const below = ['src', 'public'].flatMap((folder) => filesUnder(join(source, folder)));
   const own = ['package.json', 'index.html', 'vite.config.ts', 'tsconfig.json'].map((name) => join(source, name));
   return [...own, ...below].filter((file) => !file.endsWith('.test.ts'));
-}
-
-/** Changes whenever a file changes its name, size or time. */
-function stampOf(files) {
-  const hash = createHash('sha256');
-  for (const file of files) {
-    const { size, mtimeMs } = statSync(file);
-    hash.update(`${relative(root, file)} ${size} ${mtimeMs}\n`);
-  }
-  return hash.digest('hex');
-}
-
-function filesUnder(directory) {
-  return readdirSync(directory, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
-    .sort();
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,11 +1,11 @@
 // Makes a fresh clone runnable: installs the packages and builds `dist/` when needed, silent when nothing changed.
 // Uses only Node's own modules, because it runs before anything is installed.
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildConsole, staticFiles } from './console.mjs';
+import { filesUnder, stampOf } from './file-stamp.mjs';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -108,22 +108,10 @@ function removeOrphans() {
 
 /** Changes whenever a file that the build reads changes its name, size or time. */
 function sourceStamp() {
-  const hash = createHash('sha256').update(process.versions.node);
   const inputs = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'].map((f) =>
     join(root, f),
   );
-  for (const file of [...inputs.filter(existsSync), ...filesUnder(join(root, 'src'))]) {
-    const { size, mtimeMs } = statSync(file);
-    hash.update(`${relative(root, file)} ${size} ${mtimeMs}\n`);
-  }
-  return hash.digest('hex');
-}
-
-function filesUnder(directory) {
-  return readdirSync(directory, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
-    .sort();
+  return stampOf(root, [...inputs.filter(existsSync), ...filesUnder(join(root, 'src'))], process.versions.node);
 }
 
 function readIfThere(file) {
