@@ -13,7 +13,10 @@ export const usage = `npm run bench -- [options]
   --server FILE        another build's cli/main.js
   --node-args="ARGS"   for the Node of our own server, e.g. --node-args="--cpu-prof --cpu-prof-dir=/tmp/profiles"
   --json FILE          keep the figures
-  --compare FILE       compare with figures kept earlier
+  --compare FILE       compare with figures kept earlier (FILE.json), or measure in turn with another build
+                       (its cli/main.js) or with another server (its kubeconfig), which then is "before"
+  --compare-pid PID,…  that server's processes
+  --rounds N           how often both are measured in turn (5); the medians are reported
   --markdown           print the table as Markdown
 `;
 
@@ -29,6 +32,8 @@ export interface BenchOptions {
   readonly nodeArguments: readonly string[];
   readonly json?: string | undefined;
   readonly compare?: string | undefined;
+  readonly comparePids: readonly number[];
+  readonly rounds: number;
   readonly markdown: boolean;
   readonly help: boolean;
 }
@@ -45,6 +50,8 @@ const flags = {
   'node-args': { type: 'string' },
   json: { type: 'string' },
   compare: { type: 'string' },
+  'compare-pid': { type: 'string' },
+  rounds: { type: 'string' },
   markdown: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
@@ -57,12 +64,14 @@ export function readOptions(args: readonly string[]): BenchOptions {
     slices: Math.round(number('slices', values.slices ?? '5', { from: 1, to: 100 })),
     processes: Math.round(number('processes', values.processes ?? '1', { from: 1, to: 64 })),
     kubeconfig: values.kubeconfig,
-    pids: list(values.pid).map((pid) => number('pid', pid, { from: 1, to: 2 ** 31 })),
+    pids: pids('pid', values.pid),
     remote: values.remote ?? false,
     server: values.server,
     nodeArguments: (values['node-args'] ?? '').split(' ').filter((part) => part !== ''),
     json: values.json,
     compare: values.compare,
+    comparePids: pids('compare-pid', values['compare-pid']),
+    rounds: Math.round(number('rounds', values.rounds ?? '5', { from: 1, to: 100 })),
     markdown: values.markdown ?? false,
     help: values.help ?? false,
   };
@@ -78,6 +87,10 @@ function parsed(args: readonly string[]) {
 
 function list(text: string | undefined): readonly string[] {
   return (text ?? '').split(',').filter((part) => part !== '');
+}
+
+function pids(name: string, text: string | undefined): readonly number[] {
+  return list(text).map((pid) => number(name, pid, { from: 1, to: 2 ** 31 }));
 }
 
 function number(name: string, text: string, { from, to }: { readonly from: number; readonly to: number }): number {

@@ -1,4 +1,6 @@
+import { betterBy, type ComparedRow } from './compare.ts';
 import type { Measured, Row } from './rows/row.ts';
+import { median } from './statistics.ts';
 
 /** What is kept of a run. */
 export interface Report {
@@ -33,17 +35,41 @@ const headings = [
   'note',
 ];
 
-export function table(lines: readonly Line[], presentation: Presentation): string[][] {
+/** Cells, the headings first. */
+export interface Table {
+  readonly rows: readonly string[][];
+  /** The columns that hold numbers. */
+  readonly numeric: ReadonlySet<number>;
+}
+
+export function table(lines: readonly Line[], presentation: Presentation): Table {
   const { earlier } = presentation;
   const compared = earlier === undefined ? [] : ['better by'];
-  return [
+  const rows = [
     [...headings.slice(0, -1), ...compared, 'note'],
     ...lines.map((line) => [
       ...cells(line, presentation),
-      ...(earlier === undefined ? [] : [betterBy(line, earlier.results[line.row.name])]),
+      ...(earlier === undefined ? [] : [betterThan(line, earlier.results[line.row.name])]),
       line.measured.note ?? '',
     ]),
   ];
+  return { rows, numeric: new Set([1, 3, 4, 5]) };
+}
+
+/** A line for each figure: what it was, what it is, by how much that is better, and how far the rounds lie apart. */
+export function comparison(rows: readonly ComparedRow[]): Table {
+  const head = ['row', 'figure', 'before', 'after', 'better by', 'in the rounds'];
+  const lines = rows.flatMap(({ row, figures }) =>
+    figures.map(({ name, before, after, ratios }, i) => [
+      i === 0 ? row.title : '…',
+      name,
+      figure(before),
+      figure(after),
+      `${median(ratios).toFixed(2)}×`,
+      ratios.length < 2 ? '' : `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`,
+    ]),
+  );
+  return { rows: [head, ...lines], numeric: new Set([2, 3, 4]) };
 }
 
 function cells({ row, measured }: Line, { aims }: Presentation): string[] {
@@ -84,16 +110,11 @@ function verdict({ aim, better, unit }: Row, measured: Measured): string {
   return `${met ? '✓' : '✗'} ${limit}`;
 }
 
-/** Above 1 is better than earlier, whichever way better is. */
-function betterBy({ row, measured }: Line, earlier: Measured | undefined): string {
-  if (earlier === undefined) return '';
-  const ratio = row.better === 'more' ? measured.value / earlier.value : earlier.value / measured.value;
-  return `${ratio.toFixed(2)}×`;
+function betterThan({ row, measured }: Line, earlier: Measured | undefined): string {
+  return earlier === undefined ? '' : `${betterBy(row.better, earlier.value, measured.value).toFixed(2)}×`;
 }
 
-const numeric = new Set([1, 3, 4, 5]);
-
-export function aligned(rows: readonly string[][]): string {
+export function aligned({ rows, numeric }: Table): string {
   const used = usedColumns(rows);
   const widths = used.map((column) => Math.max(...rows.map((row) => (row[column] as string).length)));
   const line = (row: string[]): string =>
@@ -107,7 +128,7 @@ export function aligned(rows: readonly string[][]): string {
   return `${rows.map(line).join('\n')}\n`;
 }
 
-export function markdown(rows: readonly string[][]): string {
+export function markdown({ rows, numeric }: Table): string {
   const used = usedColumns(rows);
   const line = (row: string[]): string => `| ${used.map((column) => row[column]).join(' | ')} |`;
   const rule = `|${used.map((column) => (numeric.has(column) ? '---:' : '---')).join('|')}|`;

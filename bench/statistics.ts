@@ -26,3 +26,9 @@ export function spreadOf(slices: readonly Float64Array[]): Spread {
   const at = (share: number): number => median(sorted.map((slice) => percentile(slice, share)));
   return { p50: at(0.5), p99: at(0.99) };
 }
+
+/** Microseconds of processor time for each of so many answers or events; nothing where it could not be taken. */
+export function cpuFor(count: number, before = Number.NaN, after = Number.NaN): { readonly cpuMicroseconds?: number } {
+  const cpuMicroseconds = ((after - before) / count) * 1e6;
+  return Number.isNaN(cpuMicroseconds) ? {} : { cpuMicroseconds };
+}

@@ -39,7 +39,7 @@ export interface Slice {
   readonly latencies: Float64Array;
 }
 
-/** Many watchers of one collection, and writers whose every write is awaited at every watcher. */
+/** Many watchers of one collection, and writers of it. */
 export interface WatchJob {
   readonly kind: 'watch';
   readonly target: Target;
@@ -48,15 +48,21 @@ export interface WatchJob {
   /** Must hold the SERIAL mark as the value of a data key `serial`. */
   readonly write: RequestTemplate;
   readonly writers: number;
-  /** Rest of a writer after its write has arrived everywhere. */
-  readonly pauseMs: number;
+  readonly pace: Pace;
+  /** The server's processes, whose processor time is taken. */
+  readonly pids: readonly number[];
   readonly warmUpWrites: number;
   readonly writesPerSlice: number;
   readonly slices: number;
 }
 
+/** `after`: a writer goes on so long after its write has arrived everywhere. `every`: all together write once in so long. */
+export type Pace = { readonly afterMs: number } | { readonly everyMs: number };
+
 export interface WatchResult {
   readonly slices: readonly WatchSlice[];
+  /** For each event of the slices, the writes included; when it can be known. */
+  readonly cpuMicroseconds?: number;
 }
 
 export interface WatchSlice {

@@ -1,4 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { cpuFor } from '../statistics.ts';
+import { cpuSecondsOf } from '../target/memory.ts';
 import { Connection } from './connection.ts';
 import type { WatchJob, WatchResult, WatchSlice } from './job.ts';
 import { PreparedRequest } from './request.ts';
@@ -15,6 +17,8 @@ export async function runWatch(job: WatchJob): Promise<WatchResult> {
     run.close();
   }
 }
+
+type Writer = (serial: number) => Promise<void>;
 
 interface Flight {
   readonly started: number;
@@ -45,13 +49,15 @@ class WatchRun {
   }
 
   async run(): Promise<WatchResult> {
-    const { watchers, writers, warmUpWrites, writesPerSlice, slices } = this.#job;
+    const { watchers, writers, warmUpWrites, writesPerSlice, slices, pids } = this.#job;
     for (let i = 0; i < watchers; i++) await this.#openWatcher();
     const writing = await Promise.all(Array.from({ length: writers }, (_, i) => this.#openWriter(i)));
     await this.#slice(writing, warmUpWrites);
+    const cpuBefore = cpuSecondsOf(pids);
     const result: WatchSlice[] = [];
     for (let i = 0; i < slices; i++) result.push(await this.#slice(writing, writesPerSlice));
-    return { slices: result };
+    const events = result.reduce((sum, { deliveries }) => sum + deliveries.length, 0);
+    return { slices: result, ...cpuFor(events, cpuBefore, cpuSecondsOf(pids)) };
   }
 
   /** Ready when the server has answered with headers: from then on the watch sees every write. */
@@ -73,7 +79,7 @@ class WatchRun {
     await this.#unlessFailed(accepted);
   }
 
-  async #openWriter(object: number): Promise<(serial: number) => Promise<void>> {
+  async #openWriter(object: number): Promise<Writer> {
     const { target, write } = this.#job;
     const request = new PreparedRequest(target, write);
     let answered: () => void = () => {};
@@ -91,26 +97,50 @@ class WatchRun {
     };
   }
 
-  async #slice(writers: readonly ((serial: number) => Promise<void>)[], writes: number): Promise<WatchSlice> {
+  async #slice(writers: readonly Writer[], writes: number): Promise<WatchSlice> {
     this.#deliveries = new Samples();
     this.#complete = new Samples();
     const began = performance.now();
     const end = this.#serial + writes;
-    const work = writers.map(async (write) => {
-      while (this.#serial < end) await this.#writeAndAwait(write);
-    });
-    await this.#unlessFailed(Promise.all(work));
+    const { pace } = this.#job;
+    const work = 'everyMs' in pace ? this.#paced(writers, { end, ...pace }) : this.#inTurn(writers, { end, ...pace });
+    await this.#unlessFailed(work);
     const milliseconds = performance.now() - began;
     return { milliseconds, deliveries: this.#deliveries.all(), complete: this.#complete.all() };
   }
 
-  async #writeAndAwait(write: (serial: number) => Promise<void>): Promise<void> {
+  async #inTurn(writers: readonly Writer[], { end, afterMs }: { end: number; afterMs: number }): Promise<void> {
+    const work = writers.map(async (write) => {
+      while (this.#serial < end) {
+        await this.#writeAndAwait(write);
+        if (afterMs > 0) await delay(afterMs);
+      }
+    });
+    await Promise.all(work);
+  }
+
+  /** At fixed moments, whether or not the last write has arrived: a server that falls behind is seen to. */
+  async #paced(writers: readonly Writer[], { end, everyMs }: { end: number; everyMs: number }): Promise<void> {
+    const began = performance.now();
+    const first = this.#serial;
+    const busy = writers.map((): Promise<void> => Promise.resolve());
+    while (this.#serial < end) {
+      const turn = this.#serial - first;
+      await delay(Math.max(0, began + turn * everyMs - performance.now()));
+      const writer = turn % writers.length;
+      // A connection carries one write at a time.
+      await busy[writer];
+      busy[writer] = this.#writeAndAwait(writers[writer] as Writer);
+    }
+    await Promise.all(busy);
+  }
+
+  async #writeAndAwait(write: Writer): Promise<void> {
     const serial = this.#serial++;
     const everywhere = new Promise<void>((arrived) => {
       this.#flights.set(serial, { started: performance.now(), missing: this.#job.watchers, arrived });
     });
     await Promise.all([write(serial), everywhere]);
-    if (this.#job.pauseMs > 0) await delay(this.#job.pauseMs);
   }
 
   #delivered(serial: number): void {

@@ -5,7 +5,7 @@ import { BenchError } from '../bench-error.ts';
 import type { LoadProcesses } from '../load/load-processes.ts';
 import type { RequestTemplate } from '../load/request.ts';
 import { type Answer, ask } from '../target/ask.ts';
-import { cpuSecondsOf, type Memory, memoryOf, reportedMemory } from '../target/memory.ts';
+import { type Memory, memoryOf, reportedMemory } from '../target/memory.ts';
 import { OwnServer, type ServerPlace } from '../target/own-server.ts';
 import type { Target } from '../target/target.ts';
 import { COLLECTION, NAMESPACE, requests } from './config-maps.ts';
@@ -28,8 +28,8 @@ export interface Subject {
   readonly target: Target;
   readonly token?: string;
   memory(): Promise<Memory | undefined>;
-  /** Processor time that the server has used, if that can be known. */
-  cpuSeconds(): number | undefined;
+  /** Its processes, as far as they are known. */
+  readonly pids: readonly number[];
 }
 
 const FILL_CLIENTS = 64;
@@ -50,11 +50,7 @@ export class Bench {
   async withServer<T>(work: (subject: Subject) => Promise<T>, how: Pick<ServerPlace, 'flags'> = {}): Promise<T> {
     const { foreign } = this.settings;
     if (foreign !== undefined) return this.#withForeign(foreign, work);
-    return this.withKeptServer(({ directory, server }) => {
-      const memory = async (): Promise<Memory> => memoryOf(server.pid);
-      const cpuSeconds = (): number | undefined => cpuSecondsOf(server.pid);
-      return work({ target: server.target, token: OwnServer.token(directory), memory, cpuSeconds });
-    }, how);
+    return this.withKeptServer(({ directory, server }) => work(subjectOf(server, directory)), how);
   }
 
   /** A server of our own that may be stopped and started again on its directory. Not its first start: that one differs. */
@@ -80,11 +76,9 @@ export class Bench {
       pids.length === 0
         ? reportedMemory(target)
         : { megabytes: pids.reduce((sum, p) => sum + memoryOf(p).megabytes, 0) };
-    const cpuSeconds = (): number | undefined =>
-      pids.length === 0 ? undefined : pids.reduce((sum, pid) => sum + (cpuSecondsOf(pid) ?? Number.NaN), 0);
     await makeNamespace(target);
     try {
-      return await work({ target, ...(target.token === undefined ? {} : { token: target.token }), memory, cpuSeconds });
+      return await work({ target, ...(target.token === undefined ? {} : { token: target.token }), memory, pids });
     } finally {
       await empty(target);
     }
@@ -112,20 +106,34 @@ export class Bench {
   }
 
   /** Creates the objects with the numbers 0 to count - 1. */
-  async fill(target: Target, count: number, create: RequestTemplate = requests.create): Promise<void> {
+  fill(target: Target, count: number, create: RequestTemplate = requests.create): Promise<void> {
+    return this.fillUp(target, { from: 0, to: count }, create);
+  }
+
+  /** Creates the objects with the numbers from `from` to `to - 1`. */
+  async fillUp(
+    target: Target,
+    { from, to }: { readonly from: number; readonly to: number },
+    create: RequestTemplate = requests.create,
+  ): Promise<void> {
+    const count = to - from;
     if (count === 0) return;
     const { answers } = await this.settings.load.requests({
       kind: 'requests',
       target,
       request: create,
       clients: Math.min(FILL_CLIENTS, count),
-      objects: { first: 0, step: 1, count, atEnd: 'stop' },
+      objects: { first: from, step: 1, count, atEnd: 'stop' },
       warmUpMs: 0,
       sliceMs: FILL_LIMIT_MS,
       slices: 1,
     });
     if (answers < count) throw new BenchError(`Only ${answers} of ${count} objects could be made in time.`);
   }
+}
+
+export function subjectOf({ pid, target }: OwnServer, directory: string): Subject {
+  return { target, token: OwnServer.token(directory), memory: async () => memoryOf(pid), pids: [pid] };
 }
 
 const directories = new Set<string>();

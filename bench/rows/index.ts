@@ -5,6 +5,7 @@ import { fanOut } from './fan-out.ts';
 import { forks } from './forks.ts';
 import { generator } from './generator.ts';
 import { madeToTakeLong } from './made-to-take-long.ts';
+import { objectCurve } from './object-curve.ts';
 import { openapi } from './openapi.ts';
 import { ownership } from './ownership.ts';
 import { policyRows } from './policies.ts';
@@ -13,6 +14,7 @@ import { ruleRows } from './rules.ts';
 import { stalls } from './stalls.ts';
 import { idleMemory, manyObjects, ready } from './start.ts';
 import { throughput } from './throughput.ts';
+import { watcherCurve } from './watcher-curve.ts';
 import { webhookRows } from './webhooks.ts';
 
 /** All there is to measure, in the order of the table. */
@@ -35,4 +37,6 @@ export const works: readonly Work[] = [
   stalls,
   ...expressions,
   ...generator,
+  objectCurve,
+  watcherCurve,
 ];

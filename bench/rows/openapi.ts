@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { BenchError } from '../bench-error.ts';
 import { ask } from '../target/ask.ts';
+import { cpuSecondsOf } from '../target/memory.ts';
 import type { Target } from '../target/target.ts';
 import type { Bench, Subject } from './bench.ts';
 import { define, undefine } from './crontabs.ts';
@@ -43,11 +44,11 @@ interface Timed<T> {
   readonly measured: Measured;
 }
 
-async function timed<T>({ cpuSeconds }: Subject, work: () => Promise<T>): Promise<Timed<T>> {
-  const [began, used] = [performance.now(), cpuSeconds()];
+async function timed<T>({ pids }: Subject, work: () => Promise<T>): Promise<Timed<T>> {
+  const [began, used] = [performance.now(), cpuSecondsOf(pids)];
   const result = await work();
   const value = performance.now() - began;
-  const cpu = cpuSeconds();
+  const cpu = cpuSecondsOf(pids);
   const known = used === undefined || cpu === undefined ? {} : { cpuMicroseconds: (cpu - used) * 1e6 };
   return { result, measured: { value, ...known } };
 }

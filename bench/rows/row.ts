@@ -4,7 +4,7 @@ import type { Bench } from './bench.ts';
 export interface Row {
   readonly name: string;
   readonly title: string;
-  readonly unit: 'per s' | 'ms' | 'µs' | 'MB' | 'ratio';
+  readonly unit: 'per s' | 'ms' | 'µs' | 'KB' | 'MB' | 'ratio';
   readonly better: 'more' | 'less';
   /** What Pinnace aims at, of which figure of the row. */
   readonly aim?: { readonly of: 'value' | 'p50'; readonly limit: number };

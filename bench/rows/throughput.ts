@@ -1,6 +1,7 @@
 import type { RequestResult } from '../load/job.ts';
 import type { RequestTemplate } from '../load/request.ts';
-import { median, spreadOf } from '../statistics.ts';
+import { cpuFor, median, spreadOf } from '../statistics.ts';
+import { cpuSecondsOf } from '../target/memory.ts';
 import type { Bench, Subject } from './bench.ts';
 import { requests } from './config-maps.ts';
 import type { Measured, Row, Work } from './row.ts';
@@ -174,16 +175,26 @@ export const throughput: readonly Work[] = rows.map((row) => ({
   run: (bench) => bench.withServer(async (subject) => ({ [row.name]: await measureThroughput(bench, subject, row) })),
 }));
 
-export async function measureThroughput(
-  bench: Bench,
-  { target, cpuSeconds }: Subject,
-  row: Throughput,
-): Promise<Measured> {
+export async function measureThroughput(bench: Bench, subject: Subject, row: Throughput): Promise<Measured> {
+  const { seconds } = bench.settings;
+  const before = typeof row.before === 'number' ? row.before : row.before(seconds + warmUpOf(seconds));
+  await bench.fill(subject.target, before, row.create);
+  return measureRequests(bench, subject, { ...row, before });
+}
+
+function warmUpOf(seconds: number): number {
+  return Math.min(WARM_UP_SECONDS, seconds);
+}
+
+export interface Requests extends Pick<Throughput, 'request' | 'clients' | 'about'> {
+  /** Objects that are there. */
+  readonly before: number;
+}
+
+export async function measureRequests(bench: Bench, { target, pids }: Subject, row: Requests): Promise<Measured> {
   const { seconds, slices, load } = bench.settings;
-  const warmUp = Math.min(WARM_UP_SECONDS, seconds);
-  const before = typeof row.before === 'number' ? row.before : row.before(seconds + warmUp);
-  await bench.fill(target, before, row.create);
-  const cpuBefore = cpuSeconds();
+  const { before } = row;
+  const cpuBefore = cpuSecondsOf(pids);
   const result = await load.requests({
     kind: 'requests',
     target,
@@ -195,16 +206,11 @@ export async function measureThroughput(
       count: row.about === 'new' ? MOST_NEW : before,
       atEnd: row.about === 'again' ? 'again' : 'stop',
     },
-    warmUpMs: warmUp * 1000,
+    warmUpMs: warmUpOf(seconds) * 1000,
     sliceMs: (seconds * 1000) / slices,
     slices,
   });
-  return { ...measured(result), ...cpuFor(result.answers, cpuBefore, cpuSeconds()) };
-}
-
-function cpuFor(answers: number, before = Number.NaN, after = Number.NaN): Pick<Measured, 'cpuMicroseconds'> {
-  const cpuMicroseconds = ((after - before) / answers) * 1e6;
-  return Number.isNaN(cpuMicroseconds) ? {} : { cpuMicroseconds };
+  return { ...measured(result), ...cpuFor(result.answers, cpuBefore, cpuSecondsOf(pids)) };
 }
 
 export function measured({ slices }: RequestResult): Measured {

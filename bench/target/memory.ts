@@ -29,11 +29,14 @@ export async function reportedMemory(target: Target): Promise<Memory | undefined
 
 const TICKS_PER_SECOND = 100;
 
-/** Processor time that a process has used, in all its threads; unknown outside Linux. */
-export function cpuSecondsOf(pid: number): number | undefined {
-  const file = `/proc/${pid}/stat`;
-  if (!existsSync(file)) return undefined;
+/** Processor time that processes have used, in all their threads; unknown outside Linux. */
+export function cpuSecondsOf(pids: readonly number[]): number | undefined {
+  if (pids.length === 0 || !pids.every((pid) => existsSync(`/proc/${pid}/stat`))) return undefined;
+  return pids.reduce((sum, pid) => sum + cpuSecondsOfOne(pid), 0);
+}
+
+function cpuSecondsOfOne(pid: number): number {
   // Behind the name, which may hold anything: the state is field 3, user and system time are 14 and 15.
-  const fields = readFileSync(file, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
