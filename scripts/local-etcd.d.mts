@@ -15,5 +15,5 @@ export function etcdVersion(): string | undefined;
 export function freePort(): Promise<number>;
 export function placeMembers(count: number): Promise<Member[]>;
 export function memberFlags(member: Member, members: readonly Member[], directory: string): string[];
-export function startMember(flags: readonly string[]): MemberProcess;
+export function startMember(flags: readonly string[], how?: { readonly detached?: boolean }): MemberProcess;
 export function untilListening(port: number, member: MemberProcess): Promise<void>;

@@ -51,9 +51,9 @@ export function memberFlags(member, members, directory) {
   ];
 }
 
-/** Starts a member. `complaints()` is the end of what it said. */
-export function startMember(flags) {
-  const child = spawn(etcdProgram, flags, { stdio: ['ignore', 'ignore', 'pipe'], detached: true });
+/** Starts a member. `complaints()` is the end of what it said. A detached one is not stopped by Ctrl-C. */
+export function startMember(flags, { detached = true } = {}) {
+  const child = spawn(etcdProgram, flags, { stdio: ['ignore', 'ignore', 'pipe'], detached });
   let said = '';
   child.stderr.on('data', (data) => {
     said = (said + data.toString()).slice(-2000);

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { etcdVersion } from '../../../../scripts/local-etcd.mjs';
 import type { Engine } from '../../engine.ts';
 import { put, take } from '../../testing/engine-contract.ts';
-import { installedVersion, startEtcd, type TestEtcd, whyNoEtcd } from '../../testing/etcd.ts';
+import { startEtcd, type TestEtcd, whyNoEtcd } from '../../testing/etcd.ts';
 import { enableUsers, etcdRoot, manageUsers } from '../../testing/etcd-users.ts';
 import { quickClock, silentLog, text } from '../../testing/world.ts';
 import { tellsProgress } from './etcd-version.ts';
@@ -58,7 +59,7 @@ describe.skipIf(why !== undefined)(`an etcd with users${why === undefined ? '' :
       await grant('narrow', '/test');
     });
     const opening = open({ user: narrow });
-    if (tellsProgress(installedVersion() ?? '')) return void expect(await (await opening).get('/none')).toBeNull();
+    if (tellsProgress(etcdVersion() ?? '')) return void expect(await (await opening).get('/none')).toBeNull();
     await expect(opening).rejects.toThrow('needs a role that may read every key');
   });
 
