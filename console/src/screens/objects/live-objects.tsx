@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { TABLE } from '../../api/call.ts';
+import { StatusError, TABLE } from '../../api/call.ts';
 import type { ServedResource } from '../../api/discovery.ts';
 import { kubectlList } from '../../api/kubectl-command.ts';
 import { objectPage, type ResourceRef, resourcePath } from '../../api/resource-path.ts';
@@ -89,7 +89,7 @@ function State({ table, shown }: { readonly table: LiveTable; readonly shown: nu
   const words = {
     loading: table.remaining > 0 ? `loading, ${table.remaining.toLocaleString('en')} to come` : 'loading',
     live: 'live',
-    broken: 'not connected, trying again',
+    broken: table.error instanceof StatusError ? 'refused, trying again' : 'not connected, trying again',
   };
   const tone = { loading: '', live: 'good', broken: 'bad' }[table.state];
   return (
