@@ -5,6 +5,7 @@ import {
   mutatingAdmissionPolicyBindings,
   validatingAdmissionPolicyBindings,
 } from './admissionregistration/policy-bindings.ts';
+import { withStaticNames } from './admissionregistration/static-names.ts';
 import { mutatingWebhookConfigurations, validatingWebhookConfigurations } from './admissionregistration/webhooks.ts';
 import { customResourceDefinitions, type DefinitionDependencies } from './apiextensions/custom-resource-definition.ts';
 import { apiServices } from './apiregistration/api-service.ts';
@@ -62,6 +63,16 @@ import { storageClasses } from './storage/storage-class.ts';
 import { volumeAttachments } from './storage/volume-attachment.ts';
 import { volumeAttributesClasses } from './storage/volume-attributes-class.ts';
 
+/** What configures admission. */
+const admissionKinds = [
+  mutatingWebhookConfigurations,
+  validatingWebhookConfigurations,
+  mutatingAdmissionPolicies,
+  mutatingAdmissionPolicyBindings,
+  validatingAdmissionPolicies,
+  validatingAdmissionPolicyBindings,
+];
+
 /** What some of the kinds need of the server. */
 export interface KindDependencies extends DefinitionDependencies {
   /** Where services get their addresses and ports from. */
@@ -70,6 +81,8 @@ export interface KindDependencies extends DefinitionDependencies {
   readonly reviews?: AccessReviewer & TokenReviewer;
   /** Makes the tokens of service accounts; without it there are none. */
   readonly tokens?: TokenIssuer;
+  /** Whether configurations of admission may lie in files, so that nobody else may take their names. */
+  readonly reservesStaticNames?: boolean;
 }
 
 /** Every kind that has a stable version. */
@@ -77,6 +90,7 @@ export function stableKinds({
   serviceNetwork,
   reviews,
   tokens,
+  reservesStaticNames = false,
   ...definitions
 }: KindDependencies): readonly ResourceDefinition[] {
   return [
@@ -127,12 +141,7 @@ export function stableKinds({
     storageClasses,
     volumeAttachments,
     volumeAttributesClasses,
-    mutatingWebhookConfigurations,
-    validatingWebhookConfigurations,
-    mutatingAdmissionPolicies,
-    mutatingAdmissionPolicyBindings,
-    validatingAdmissionPolicies,
-    validatingAdmissionPolicyBindings,
+    ...admissionKinds.map((kind) => withStaticNames(kind, { reserved: reservesStaticNames })),
     flowSchemas,
     priorityLevelConfigurations,
     certificateSigningRequests,

@@ -4,6 +4,7 @@ export type { BoundPort } from '#http';
 export { checkStore, type StoreCheck } from './check-store.ts';
 export { makeDataDirectory } from './data-directory.ts';
 export { type EmbeddedServerSettings, startEmbeddedServer } from './embedded-server.ts';
+export { isGate } from './feature-gates.ts';
 export { houseWith, type RunningServer, startServer } from './lifecycle.ts';
 export { loadModule, ModuleLoadError } from './load-module.ts';
 export {

@@ -244,6 +244,12 @@ export const optionTable = {
     group: 'Behaviour',
     help: 'Built-in versions to turn on or off: api/all, api/ga, api/beta, api/alpha, v1, GROUP/VERSION or GROUP/VERSION/RESOURCE, each with =true or =false. Stable versions are on, and apiextensions.k8s.io/v1beta1.',
   }),
+  featureGates: option<readonly string[]>({
+    type: pairsType,
+    default: [],
+    group: 'Behaviour',
+    help: 'Alpha features of the real server to turn on, as NAME=true: CBORServingAndStorage (application/cbor beside JSON), ManifestBasedAdmissionControlConfig (admission webhooks and policies in files); AllAlpha is both.',
+  }),
   serviceResolver: option<readonly string[]>({
     type: listType,
     default: [],
@@ -326,7 +332,7 @@ export const optionTable = {
     type: textType('file', 'the path of a YAML or JSON file'),
     default: NO_FILE,
     group: 'Behaviour',
-    help: 'An AdmissionConfiguration of apiserver.config.k8s.io/v1: how the server shows itself to admission webhooks.',
+    help: 'An AdmissionConfiguration of apiserver.config.k8s.io/v1: how the server shows itself to admission webhooks, and where webhooks and policies lie in files.',
   }),
   console: option({
     type: switchType,

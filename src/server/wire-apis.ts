@@ -17,6 +17,7 @@ import { compareVersions, type World } from '#meta';
 import { type Entry, hubObject, parseEntry, type Registry } from '#registry';
 import type { CachedObjects, CachedVersions } from '#storage';
 import type { PolicyIndex } from './conversion-policies/policy-index.ts';
+import { readFeatureGates } from './feature-gates.ts';
 import type { Options } from './options.ts';
 import { StartError } from './start-error.ts';
 import { CONVERSION_POLICIES_PREFIX } from './threads/copied-prefixes.ts';
@@ -41,7 +42,7 @@ export interface WiredApis {
 }
 
 interface ApisParts {
-  readonly options: Pick<Options, 'runtimeConfig' | 'serviceClusterIpRange'>;
+  readonly options: Pick<Options, 'runtimeConfig' | 'serviceClusterIpRange' | 'featureGates'>;
   readonly world: Pick<World, 'clock'>;
   /** Who answers questions about users, and makes the tokens of service accounts. */
   readonly reviewers: Pick<BuiltinOptions, 'reviews' | 'tokens'>;
@@ -70,6 +71,7 @@ export async function wireApis(parts: ApisParts): Promise<WiredApis> {
     serviceNetwork: network,
     countStored,
     loadStored,
+    reservesStaticNames: readFeatureGates(options.featureGates).isOn('ManifestBasedAdmissionControlConfig'),
     ...reviewers,
   });
   let own: readonly ResourceDefinition[] = [];

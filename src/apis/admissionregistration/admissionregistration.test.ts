@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { tryOut } from '../../resource/testing/trial.ts';
 import { mutatingAdmissionPolicies, validatingAdmissionPolicies } from './policies.ts';
 import { mutatingAdmissionPolicyBindings, validatingAdmissionPolicyBindings } from './policy-bindings.ts';
+import { withStaticNames } from './static-names.ts';
 import { mutatingWebhookConfigurations, validatingWebhookConfigurations } from './webhooks.ts';
 
 const of = (kind: string) => (rest: object) => ({
@@ -318,5 +319,29 @@ describe('a binding of a policy', () => {
 
   it('shows where its parameters are', () => {
     expect(validating.cells(binding({ paramRef: { name: 'x' } }))).toEqual(['a', 'p', '*/x', '<unknown>']);
+  });
+});
+
+describe('a name that ends as those of configurations in files', () => {
+  const named = (name: string) => ({ ...of('ValidatingWebhookConfiguration')({}), metadata: { name } });
+  const reserved =
+    /names ending with "\.static\.k8s\.io" are reserved for static manifest-based configurations and cannot be managed via the API$/;
+
+  it('is warned of where there are no such files', async () => {
+    const { write, read } = tryOut(withStaticNames(validatingWebhookConfigurations, { reserved: false }));
+    const body = named('a.static.k8s.io');
+    expect(await write(body)).toMatchObject({ faults: [], warnings: [expect.stringMatching(reserved)] });
+    expect((await write(body, { live: read(body) })).warnings).toEqual([expect.stringMatching(reserved)]);
+    expect((await write(named('a.static.k8s.io.b'))).warnings).toEqual([]);
+  });
+
+  it('is refused where there may be, but to those who have it', async () => {
+    const { write, read } = tryOut(withStaticNames(validatingWebhookConfigurations, { reserved: true }));
+    const body = named('a.static.k8s.io');
+    const { faults, warnings } = await write(body);
+    expect(faults).toEqual([expect.stringMatching(reserved)]);
+    expect(faults[0]).toMatch(/^metadata\.name: Invalid value: "a\.static\.k8s\.io": /);
+    expect(warnings).toEqual([]);
+    expect(await write(body, { live: read(body) })).toMatchObject({ faults: [], warnings: [expect.any(String)] });
   });
 });

@@ -65,9 +65,9 @@ describe('the flags of kube-apiserver', () => {
       '--feature-gates=A=true --audit-webhook-config-file=x --etcd-prefix=/r --authorization-mode=Node,RBAC';
     const { flags, notes } = translate(`${words} --enable-admission-plugins=NodeRestriction,PodSecurity`);
     expect(notes).toEqual([
-      '--feature-gates has no effect in Pinnace',
       '--audit-webhook-config-file has no effect in Pinnace',
       '--authorization-mode: Node has no effect in Pinnace',
+      '--feature-gates: A=true has no effect in Pinnace',
       '--enable-admission-plugins: Pinnace has no NodeRestriction',
     ]);
     expect(flags.get('authorization-mode')).toBe('RBAC');
@@ -77,6 +77,13 @@ describe('the flags of kube-apiserver', () => {
     '%s is refused, for it may not be ignored',
     (word) => expect(() => translate(word)).toThrow(/Pinnace (has no|does not have)/),
   );
+  it('turn the gates on that there are here', () => {
+    const { flags, notes } = translate(
+      '--feature-gates=CBORServingAndStorage=true,B=false --feature-gates=AllAlpha=false',
+    );
+    expect(flags.get('feature-gates')).toBe('CBORServingAndStorage=true,AllAlpha=false');
+    expect(notes).toEqual(['--feature-gates: B=false has no effect in Pinnace']);
+  });
   it('leave the controllers to PINNACE_ENVTEST_CONTROLLERS', () => {
     expect(translate('--v=1', { PINNACE_ENVTEST_CONTROLLERS: 'none' }).flags.get('controllers')).toBe('');
     expect(translate('--v=1', { PINNACE_ENVTEST_CONTROLLERS: '*' }).flags.get('controllers')).toBe('*');

@@ -1,3 +1,4 @@
+import { isGate } from '#server';
 import { fateOf, type SaidFlags, UpstreamFlagError } from './upstream-flags.ts';
 
 /** A call of kube-apiserver as one of `pinnace serve`. */
@@ -50,7 +51,7 @@ const absentPlugins = [
   ...['AlwaysAdmit', 'AlwaysDeny', 'AlwaysPullImages', 'EventRateLimit', 'ExtendedResourceToleration'],
   ...['ImagePolicyWebhook', 'LimitPodHardAntiAffinityTopology', 'NamespaceAutoProvision', 'NamespaceExists'],
   ...['NodeRestriction', 'NodeDeclaredFeatureValidator', 'PodNodeSelector', 'PodTolerationRestriction'],
-  ...['SecurityContextDeny', 'JobValidation', 'AllocationGuard', 'MutatingAdmissionPolicy'],
+  ...['SecurityContextDeny', 'JobValidation', 'AllocationGuard'],
 ];
 
 /** Throws an `UpstreamFlagError` where a flag may not be ignored. */
@@ -64,6 +65,7 @@ export function translateFlags(said: SaidFlags, environment: NodeJS.ProcessEnv):
   setIfSaid(flags, 'port', last('secure-port'));
   setIfSaid(flags, 'authorization-mode', said.has('authorization-mode') ? knownModes(said, notes) : undefined);
   setIfSaid(flags, 'runtime-config', said.get('runtime-config')?.map(withValues).join(','));
+  setIfSaid(flags, 'feature-gates', knownGates(said, notes));
   setIfSaid(flags, 'service-account-issuer', firstIssuer(said, notes));
   setIfSaid(flags, 'service-cluster-ip-range', ipv4Range(last('service-cluster-ip-range'), notes));
   setIfSaid(flags, 'log-level', logLevel(last('v')));
@@ -107,6 +109,14 @@ function knownModes(said: SaidFlags, notes: string[]): string {
     return modes[mode] ?? [];
   });
   return found.length === 0 ? 'AlwaysDeny' : found.join(',');
+}
+
+/** Most gates of upstream's lead to nothing here. */
+function knownGates(said: SaidFlags, notes: string[]): string | undefined {
+  const pairs = (said.get('feature-gates') ?? []).flatMap((text) => text.split(',')).filter((pair) => pair !== '');
+  const isKnown = (pair: string): boolean => isGate(pair.split('=', 1)[0] as string);
+  for (const pair of pairs) if (!isKnown(pair)) notes.push(`--feature-gates: ${pair} has no effect in Pinnace`);
+  return pairs.filter(isKnown).join(',');
 }
 
 /** `apis/example` alone means that it is on. */

@@ -21,7 +21,7 @@ const values: { readonly [fate in Fate]: readonly string[] } = {
     audit-log-maxbackup audit-log-maxsize audit-log-mode audit-log-path audit-log-truncate-max-event-size
     audit-log-version audit-policy-file authorization-mode bind-address cert-dir client-ca-file disable-admission-plugins
     enable-admission-plugins encryption-provider-config etcd-cafile etcd-certfile etcd-keyfile etcd-prefix etcd-servers event-ttl
-    max-requests-inflight min-request-timeout request-timeout
+    feature-gates max-requests-inflight min-request-timeout request-timeout
     proxy-client-cert-file proxy-client-key-file requestheader-allowed-names requestheader-client-ca-file
     requestheader-extra-headers-prefix requestheader-group-headers requestheader-uid-headers
     requestheader-username-headers runtime-config secure-port service-account-issuer service-account-key-file
@@ -46,7 +46,7 @@ const values: { readonly [fate in Fate]: readonly string[] } = {
     audit-webhook-config-file audit-webhook-initial-backoff audit-webhook-mode audit-webhook-version
     authentication-config authentication-token-webhook-cache-ttl authentication-token-webhook-config-file
     authentication-token-webhook-version cors-allowed-origins egress-selector-config-file emulated-version
-    external-hostname feature-gates min-compatibility-version oidc-ca-file
+    external-hostname min-compatibility-version oidc-ca-file
     oidc-client-id oidc-groups-claim oidc-groups-prefix oidc-issuer-url oidc-required-claim oidc-signing-algs
     oidc-username-claim oidc-username-prefix service-account-signing-endpoint tls-sni-cert-key tracing-config-file`),
   refuse: words(`
