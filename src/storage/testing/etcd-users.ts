@@ -1,5 +1,5 @@
-import type { SecureClientSessionOptions } from 'node:http2';
 import { EtcdClient } from '../engines/etcd/etcd-client.ts';
+import type { TlsOptions } from '../engines/etcd/http2/connect.ts';
 import { int, message, nested, text } from '../engines/etcd/message.ts';
 import type { TestEtcd } from './etcd.ts';
 import { quickClock, silentLog } from './world.ts';
@@ -23,7 +23,7 @@ interface UserManagement {
 /** Who does it. */
 interface Manager {
   readonly user?: EtcdUser;
-  readonly tls?: SecureClientSessionOptions;
+  readonly tls?: TlsOptions;
 }
 
 export const etcdRoot: EtcdUser = { name: 'root', password: 'secret' };

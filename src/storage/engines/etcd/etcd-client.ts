@@ -1,16 +1,16 @@
-import type { IncomingHttpHeaders, SecureClientSessionOptions } from 'node:http2';
 import type { Clock, Log } from '#meta';
 import { StorageFailure } from '../../engine.ts';
 import { type Method, methods, WATCH_PATH } from './etcd-api.ts';
-import { GrpcConnection, type GrpcStream, isTlsFailure } from './grpc-connection.ts';
+import { type CallHeaders, GrpcConnection, type GrpcStream, isTlsFailure } from './grpc-connection.ts';
 import { GRPC, GrpcError } from './grpc-error.ts';
+import type { TlsOptions } from './http2/connect.ts';
 import type { Sent } from './message.ts';
 
 export interface EtcdClientOptions {
   /** URLs of members, as in `--etcd-servers`. */
   readonly servers: readonly string[];
   /** `ca`, `cert` and `key` (PEM) for https. */
-  readonly tls?: SecureClientSessionOptions | undefined;
+  readonly tls?: TlsOptions | undefined;
   readonly user?: { readonly name: string; readonly password: string } | undefined;
   /** How long a call is tried at one member after the other; 15 seconds if not given. */
   readonly patienceMs?: number;
@@ -116,7 +116,7 @@ export class EtcdClient {
     return asked;
   }
 
-  async #headers(connection: GrpcConnection): Promise<IncomingHttpHeaders> {
+  async #headers(connection: GrpcConnection): Promise<CallHeaders> {
     const { user } = this.#options;
     if (user === undefined) return {};
     this.#token ??= connection.call(methods.authenticate, user, {}).then(({ token }) => token);

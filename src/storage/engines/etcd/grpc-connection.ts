@@ -1,22 +1,23 @@
-import {
-  type ClientHttp2Session,
-  type ClientHttp2Stream,
-  connect,
-  constants,
-  type IncomingHttpHeaders,
-  type SecureClientSessionOptions,
-} from 'node:http2';
 import type { Clock } from '#meta';
 import type { Method } from './etcd-api.ts';
+import { answerReceiver, type MessageTaker } from './grpc-answer.ts';
 import { GRPC, GrpcError } from './grpc-error.ts';
-import { frame, framesOf } from './grpc-frames.ts';
+import { frame } from './grpc-frames.ts';
+import { connectHttp2, type TlsOptions } from './http2/connect.ts';
+import { encodedHeaders } from './http2/header-encoder.ts';
+import type { Http2Connection } from './http2/http2-connection.ts';
+import type { Http2Stream } from './http2/http2-stream.ts';
+import { IncomingMessages } from './incoming-messages.ts';
 import type { Sent } from './message.ts';
 
 interface ConnectionOptions {
   readonly url: string;
-  readonly tls: SecureClientSessionOptions;
+  readonly tls: TlsOptions;
   readonly clock: Clock;
 }
+
+/** What is said about a call besides its message. */
+export type CallHeaders = Readonly<Record<string, string>>;
 
 /** A stream in both directions. */
 export interface GrpcStream {
@@ -29,72 +30,58 @@ export interface GrpcStream {
 }
 
 interface RunningCall {
-  readonly stream: ClientHttp2Stream;
+  readonly stream: Http2Stream;
   readonly until: number;
-  isLate: boolean;
+  /** It took too long. */
+  fail(error: GrpcError): void;
 }
 
 /** Longer than an election takes; what takes longer is tried at another member. */
 const DEADLINE_MS = 10_000;
 const PING_EVERY_MS = 10_000;
 const LOOK_EVERY_MS = 1000;
-/** As much as may be on its way: pages and events are large, and round trips should not be waited for. */
-const WINDOW_BYTES = 16 * 1024 * 1024;
 
 /** gRPC over one HTTP/2 connection to one server. When it is over, it is over: another one is made. */
 export class GrpcConnection {
   readonly url: string;
   readonly #clock: Clock;
-  readonly #session: ClientHttp2Session;
+  readonly #connection: Http2Connection;
   readonly #over = new AbortController();
+  /** The headers of a call by its path. */
+  readonly #heads = new Map<string, Buffer>();
+  readonly #streams = new Set<IncomingMessages>();
   /** In the order of their deadlines. */
-  readonly #streams = new Set<ClientHttp2Stream>();
   readonly #calls = new Set<RunningCall>();
   #failure: Error | undefined;
 
   constructor({ url, tls, clock }: ConnectionOptions) {
     this.url = url;
     this.#clock = clock;
-    this.#session = connect(url, { ...tls, settings: { initialWindowSize: WINDOW_BYTES, enablePush: false } });
-    this.#session.once('connect', () => {
-      // It may have been given up on the way.
-      if (!this.#session.destroyed) this.#session.setLocalWindowSize(WINDOW_BYTES);
-    });
-    this.#session.on('error', (error) => this.#end(error));
-    this.#session.once('goaway', () => this.#end(new Error('the server ends the connection')));
-    this.#session.once('close', () => this.#end(new Error('the connection was closed')));
+    this.#connection = connectHttp2({ url, tls }, (error) => this.#end(error));
     void this.#keepAlive();
   }
 
   /** Nothing new can be asked here. */
   get isOver(): boolean {
-    return this.#over.signal.aborted || this.#session.closed || this.#session.destroyed;
+    return this.#over.signal.aborted;
   }
 
-  async call<Q, A>(method: Method<Q, A>, request: Sent<Q>, headers: IncomingHttpHeaders): Promise<A> {
-    const stream = this.#open(method.path, headers);
-    const call = { stream, until: this.#clock.elapsed() + DEADLINE_MS, isLate: false };
-    this.#calls.add(call);
-    try {
-      stream.end(frame(method.request.encode(request)));
-      return method.response.decode(await onlyMessage(messagesOf(stream, (broken) => this.#why(broken))));
-    } catch (error) {
-      if (!call.isLate) throw error;
-      throw new GrpcError(GRPC.deadlineExceeded, `${this.url} did not answer within ${DEADLINE_MS / 1000} s`);
-    } finally {
-      this.#calls.delete(call);
-    }
+  async call<Q, A>(method: Method<Q, A>, request: Sent<Q>, headers: CallHeaders): Promise<A> {
+    const message = frame(method.request.encode(request));
+    return method.response.decode(await this.#ask(method.path, headers, message));
   }
 
-  stream(path: string, headers: IncomingHttpHeaders): GrpcStream {
-    const stream = this.#open(path, headers);
-    this.#streams.add(stream);
-    stream.once('close', () => this.#streams.delete(stream));
+  stream(path: string, headers: CallHeaders): GrpcStream {
+    const incoming = new IncomingMessages();
+    const stream = this.#open(path, headers, incoming);
+    incoming.from(stream);
+    this.#streams.add(incoming);
+    incoming.whenOver(() => this.#streams.delete(incoming));
     return {
-      send: (message) => void (stream.writable && stream.write(frame(message))),
-      end: () => void stream.end(),
-      messages: messagesOf(stream, (broken) => this.#why(broken)),
-      close: () => stream.close(constants.NGHTTP2_CANCEL),
+      send: (message) => stream.send(frame(message)),
+      end: () => stream.end(),
+      messages: incoming,
+      close: () => incoming.close(),
     };
   }
 
@@ -104,40 +91,71 @@ export class GrpcConnection {
   }
   /** Whatever is under way fails. */
   destroy(why: string): void {
-    this.#end(new Error(why));
-    this.#session.destroy();
+    this.#connection.fail(new Error(why));
   }
 
-  #open(path: string, headers: IncomingHttpHeaders): ClientHttp2Stream {
-    if (this.isOver) throw this.#unavailable({ isUnsent: true });
-    return this.#session.request({
-      ':method': 'POST',
-      ':path': path,
-      'content-type': 'application/grpc',
-      te: 'trailers',
-      'user-agent': 'pinnace',
-      ...headers,
+  /** The only message of the answer. */
+  #ask(path: string, headers: CallHeaders, message: Buffer): Promise<Uint8Array> {
+    return new Promise((resolve, reject) => {
+      let only: Uint8Array | undefined;
+      const ended = (error: GrpcError | undefined): void => {
+        this.#calls.delete(call);
+        if (error !== undefined) reject(error);
+        else if (only === undefined) reject(new GrpcError(GRPC.unavailable, 'the answer is empty'));
+        else resolve(only);
+      };
+      const stream = this.#open(path, headers, {
+        messages: ([first], size) => {
+          only ??= first;
+          stream.taken(size);
+        },
+        end: ended,
+      });
+      const call = { stream, until: this.#clock.elapsed() + DEADLINE_MS, fail: ended };
+      this.#calls.add(call);
+      stream.send(message, { isLast: true });
     });
   }
-  #why(broken: Error | undefined): GrpcError {
-    // The stream may know before the connection does.
-    if (broken !== undefined && isTlsFailure(broken)) this.#failure ??= broken;
-    return this.#unavailable({ isUnsent: this.#session.connecting || isRefused(this.#failure) });
+
+  #open(path: string, headers: CallHeaders, taker: MessageTaker): Http2Stream {
+    if (this.isOver) throw this.#unavailable({ error: this.#failure, isUnprocessed: true });
+    const receiver = answerReceiver(taker, (failure) => this.#unavailable(failure));
+    return this.#connection.request(this.#head(path, headers), receiver);
   }
-  #unavailable(options: { isUnsent: boolean }): GrpcError {
-    const { reason, message = 'the connection broke off' } = (this.#failure ?? {}) as {
-      reason?: string;
-      message?: string;
-    };
-    return new GrpcError(GRPC.unavailable, `${this.url}: ${reason ?? message}`, { ...options, cause: this.#failure });
+  #head(path: string, headers: CallHeaders): Buffer {
+    let head = this.#heads.get(path);
+    if (head === undefined) {
+      head = this.#usualHead(path);
+      this.#heads.set(path, head);
+    }
+    const more = Object.entries(headers);
+    return more.length === 0 ? head : Buffer.concat([head, encodedHeaders(more)]);
+  }
+  #usualHead(path: string): Buffer {
+    const { protocol, host } = new URL(this.url);
+    return encodedHeaders([
+      [':method', 'POST'],
+      [':scheme', protocol.slice(0, -1)],
+      [':path', path],
+      [':authority', host],
+      ['content-type', 'application/grpc'],
+      ['te', 'trailers'],
+      ['user-agent', 'pinnace'],
+    ]);
+  }
+
+  #unavailable({ error, isUnprocessed = false }: { error: Error | undefined; isUnprocessed?: boolean }): GrpcError {
+    const { reason, message = 'the connection broke off' } = (error ?? {}) as { reason?: string; message?: string };
+    const options = { isUnsent: isUnprocessed || isRefused(error), cause: error };
+    return new GrpcError(GRPC.unavailable, `${this.url}: ${reason ?? message}`, options);
   }
   #end(error: Error): void {
     this.#failure ??= error;
     this.#over.abort();
     // A stream of a server that stands still would never end.
-    for (const stream of this.#streams) stream.close(constants.NGHTTP2_CANCEL);
+    for (const stream of this.#streams) stream.breakOff(this.#unavailable({ error: this.#failure }));
     // Calls that are under way may still finish.
-    if (!this.#session.closed && !this.#session.destroyed) this.#session.close();
+    this.#connection.close(error);
   }
 
   /** A server that is gone without a word, or stands still, is noticed: calls have a deadline, and there are pings. */
@@ -149,21 +167,21 @@ export class GrpcConnection {
       await this.#clock.sleep(LOOK_EVERY_MS, signal.aborted ? undefined : signal);
       const now = this.#clock.elapsed();
       this.#endLateCalls(now);
-      if (this.isOver) this.#end(new Error('the connection was closed'));
-      if (signal.aborted || this.#session.connecting || now < pinged + PING_EVERY_MS) continue;
+      if (signal.aborted || now < pinged + PING_EVERY_MS) continue;
       if (!isAnswered) return this.destroy(`it did not answer for ${PING_EVERY_MS / 1000} s`);
       [pinged, isAnswered] = [now, false];
-      if (this.#session.destroyed) continue;
-      this.#session.ping(() => {
+      this.#connection.ping(() => {
         isAnswered = true;
       });
     }
   }
   #endLateCalls(now: number): void {
-    for (const call of this.#calls) {
-      if (call.until > now) return;
-      call.isLate = true;
-      call.stream.close(constants.NGHTTP2_CANCEL);
+    for (const { stream, until, fail } of this.#calls) {
+      if (until > now) return;
+      const isUnsent = stream.id === 0;
+      stream.cancel();
+      const message = `${this.url} did not answer within ${DEADLINE_MS / 1000} s`;
+      fail(new GrpcError(GRPC.deadlineExceeded, message, { isUnsent }));
     }
   }
 }
@@ -178,40 +196,4 @@ function isRefused(error: Error | undefined): boolean {
 export function isTlsFailure(error: unknown): boolean {
   const { code = '' } = (error ?? {}) as { code?: string };
   return /^ERR_(SSL|TLS)|CERT|SIGNATURE/.test(code);
-}
-
-async function onlyMessage(messages: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  let only: Uint8Array | undefined;
-  for await (const message of messages) only ??= message;
-  if (only === undefined) throw new GrpcError(GRPC.unavailable, 'the answer is empty');
-  return only;
-}
-
-/** What comes, until the trailers; these say whether all is well. */
-async function* messagesOf(
-  stream: ClientHttp2Stream,
-  why: (broken: Error | undefined) => GrpcError,
-): AsyncGenerator<Uint8Array> {
-  let status: IncomingHttpHeaders | undefined;
-  const take = (headers: IncomingHttpHeaders): void => {
-    if (headers['grpc-status'] !== undefined) status = headers;
-  };
-  let http = 200;
-  stream.once('response', (headers) => {
-    http = headers[':status'] ?? http;
-    take(headers);
-  });
-  stream.once('trailers', take);
-  let broken: Error | undefined;
-  try {
-    yield* framesOf(stream);
-  } catch (error) {
-    broken = error as Error;
-  } finally {
-    stream.close(constants.NGHTTP2_CANCEL);
-  }
-  if (status === undefined && http !== 200) throw new GrpcError(GRPC.unavailable, `HTTP status ${http}: not an etcd?`);
-  if (status === undefined) throw broken instanceof GrpcError ? broken : why(broken);
-  const code = Number(status['grpc-status']);
-  if (code !== 0) throw new GrpcError(code, decodeURIComponent(String(status['grpc-message'] ?? `gRPC code ${code}`)));
 }

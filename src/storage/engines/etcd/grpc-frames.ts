@@ -1,5 +1,7 @@
 /** One byte that says that the message is not compressed, four of its length. */
 const HEAD_BYTES = 5;
+/** What clients of etcd take: a page of large objects is one message. */
+const LARGEST_MESSAGE = 2 ** 31 - 1;
 
 /** A message as it goes over the wire. */
 export function frame(message: Uint8Array): Buffer {
@@ -10,24 +12,36 @@ export function frame(message: Uint8Array): Buffer {
   return framed;
 }
 
-/** The messages of a stream of bytes that is cut anyhow. */
-export async function* framesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array> {
-  let pending: Buffer[] = [];
-  let length = 0;
-  let needed = HEAD_BYTES;
-  for await (const chunk of chunks) {
-    pending.push(chunk);
-    length += chunk.length;
-    if (length < needed) continue;
-    let rest = pending.length === 1 ? chunk : Buffer.concat(pending);
+/** Cuts messages out of bytes that come in pieces of any size; one that came in a single piece is a view of it. */
+export class MessageReader {
+  #pieces: Buffer[] = [];
+  #length = 0;
+  #needed = HEAD_BYTES;
+
+  /** The messages that are complete now. Throws a `RangeError` where these are no messages. */
+  read(piece: Buffer): readonly Uint8Array[] {
+    this.#pieces.push(piece);
+    this.#length += piece.length;
+    if (this.#length < this.#needed) return [];
+    const messages: Uint8Array[] = [];
+    let rest = this.#pieces.length === 1 ? piece : Buffer.concat(this.#pieces);
     for (;;) {
-      needed = rest.length < HEAD_BYTES ? HEAD_BYTES : HEAD_BYTES + rest.readUInt32BE(1);
-      if (rest.length < needed) break;
-      if (rest[0] !== 0) throw new RangeError('the message is compressed, which nobody asked for');
-      yield rest.subarray(HEAD_BYTES, needed);
-      rest = rest.subarray(needed);
+      this.#needed = neededFor(rest);
+      if (rest.length < this.#needed) break;
+      messages.push(rest.subarray(HEAD_BYTES, this.#needed));
+      rest = rest.subarray(this.#needed);
     }
-    pending = rest.length === 0 ? [] : [rest];
-    length = rest.length;
+    this.#pieces = rest.length === 0 ? [] : [rest];
+    this.#length = rest.length;
+    return messages;
   }
+}
+
+/** How many bytes the first message has with its head, or the head alone while that is not there. */
+function neededFor(bytes: Buffer): number {
+  if (bytes.length < HEAD_BYTES) return HEAD_BYTES;
+  if (bytes[0] !== 0) throw new RangeError('a message is compressed, which nobody asked for');
+  const length = bytes.readUInt32BE(1);
+  if (length > LARGEST_MESSAGE) throw new RangeError(`a message of ${length} bytes`);
+  return HEAD_BYTES + length;
 }
