@@ -1,6 +1,7 @@
 // Admission: what may happen, beyond who may do it and whether the object is well formed.
 export type { AdmissionTimes } from './admission-times.ts';
 export { AdmissionChain, type AdmissionObservation, type AdmissionObserver } from './chain.ts';
+export { noObjects, type ObjectsInMemory, type ReadManifests } from './configuration.ts';
 export type { Lookup } from './lookup.ts';
 export type {
   AdmissionAttributes,

@@ -64,7 +64,7 @@ import { volumeAttachments } from './storage/volume-attachment.ts';
 import { volumeAttributesClasses } from './storage/volume-attributes-class.ts';
 
 /** What configures admission. */
-const admissionKinds = [
+export const admissionKinds: readonly ResourceDefinition[] = [
   mutatingWebhookConfigurations,
   validatingWebhookConfigurations,
   mutatingAdmissionPolicies,

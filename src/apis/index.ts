@@ -1,5 +1,6 @@
 // Door of the room 'apis': the kinds that the server knows by itself.
 
+export { STATIC_SUFFIX } from './admissionregistration/static-names.ts';
 export type { Types as AdmissionRegistrationV1 } from './admissionregistration/v1/types.gen.ts';
 export { type CountStored, validateDefinition } from './apiextensions/validation/definition.ts';
 export { localApiServices } from './apiregistration/api-service.ts';
@@ -10,6 +11,7 @@ export type { TokenReviewer } from './authentication/user-reviews.ts';
 export type { AccessReviewer } from './authorization/access-reviews.ts';
 export type { Types as BatchV1 } from './batch/v1/types.gen.ts';
 export { builtinGroups, unservedGroups } from './builtin-groups.ts';
+export { admissionKinds } from './builtin-kinds.ts';
 export { type BuiltinOptions, builtinDefinitions, type LoadOptions, loadBuiltins } from './builtins.ts';
 export type { Types as CertificatesV1 } from './certificates/v1/types.gen.ts';
 export type { Types as CertificatesV1beta1 } from './certificates/v1beta1/types.gen.ts';

@@ -10,7 +10,7 @@ const ALL = 'AllAlpha';
 /** Whether `--feature-gates` has a meaning here under this name. */
 export const isGate = (name: string): boolean => name === ALL || gateNames.some((gate) => gate === name);
 
-interface FeatureGates {
+export interface FeatureGates {
   isOn(gate: FeatureGate): boolean;
 }
 

@@ -7,6 +7,7 @@ import {
   PluginChoiceError,
   type PluginParts,
   type QuotaCharges,
+  type ReadManifests,
   type StepObserver,
 } from '#admission';
 import { type Pod, podRequests, requestedOrganizations } from '#apis';
@@ -19,6 +20,7 @@ import { admissionControl } from './admission-control/admission-control.ts';
 import { apiChangesPlugin } from './api-changes/api-changes-plugin.ts';
 import type { ConversionSources } from './api-changes/converters.ts';
 import { escalationPlugin } from './escalation-plugin.ts';
+import { readFeatureGates } from './feature-gates.ts';
 import type { Options } from './options.ts';
 import { quotaBook } from './quota-book.ts';
 import { resolverOverStore } from './resolver-over-store.ts';
@@ -34,6 +36,7 @@ interface AdmissionParts {
     | 'admissionControlConfigFile'
     | 'apiChanges'
     | 'serviceResolver'
+    | 'featureGates'
   >;
   readonly world: World;
   readonly authorizer: Authorizer;
@@ -52,6 +55,8 @@ interface AdmissionParts {
   readonly stepObserver?: StepObserver;
   /** Keeps writers of roles from giving away what they do not have. */
   readonly escalation?: EscalationGuard;
+  /** Configurations that lie in files; absent where none do. */
+  readonly readManifests?: ReadManifests | undefined;
   /** What converts custom resources, if not what their definitions say. */
   readonly conversions?: ConversionSources;
 }
@@ -68,11 +73,12 @@ export function wireAdmission(parts: AdmissionParts): AdmissionChain {
     observer,
     stepObserver,
     observeWebhook,
+    readManifests,
     ...served
   } = parts;
   const { enableAdmissionPlugins: enable, disableAdmissionPlugins: disable } = options;
   const lookup = lookupIn(served);
-  const policies = wirePolicies(served, authorizer, stepObserver);
+  const policies = { ...wirePolicies(served, authorizer, stepObserver), readManifests };
   const pluginParts: PluginParts = {
     lookup,
     world,
@@ -84,7 +90,7 @@ export function wireAdmission(parts: AdmissionParts): AdmissionChain {
     webhooks: wireWebhooks({
       world,
       policies,
-      control: admissionControl({ file: options.admissionControlConfigFile, disabled: disable }),
+      control: admissionControl(controlSettings(options)),
       services: () => resolverOverStore(served.registry(), options.serviceResolver),
       observe: observeWebhook,
     }),
@@ -106,6 +112,15 @@ export function wireAdmission(parts: AdmissionParts): AdmissionChain {
     throw new StartError(`--${error.list}-admission-plugins: ${error.message}`, { cause: error });
   }
 }
+
+/** What says how the plugins are configured. */
+export const controlSettings = (
+  options: Pick<Options, 'admissionControlConfigFile' | 'disableAdmissionPlugins' | 'featureGates'>,
+): Parameters<typeof admissionControl>[0] => ({
+  file: options.admissionControlConfigFile,
+  disabled: options.disableAdmissionPlugins,
+  gates: readFeatureGates(options.featureGates),
+});
 
 async function hasObjects(collection: Collection): Promise<boolean> {
   const { entries } = await collection.list({ under: '', freshness: { need: 'any' }, limit: 1 });

@@ -38,6 +38,7 @@ import { CONSOLE_AGENT, wireConsole } from './wire-console.ts';
 import { wireControllers } from './wire-controllers.ts';
 import { storedSample, wireConversionGate } from './wire-conversion-gate.ts';
 import { wireEnsure } from './wire-ensure.ts';
+import { wireManifests } from './wire-manifests.ts';
 import { wireMonitor } from './wire-monitor.ts';
 import { type Rooms, wireRooms } from './wire-rooms.ts';
 import { type MainStore, openStore } from './wire-storage.ts';
@@ -65,11 +66,13 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
   const now = () => world.clock.now();
   const quotaLedger = new QuotaLedger(now, isOnEtcd(options) ? new ChargesElsewhere(now) : undefined);
   const traces = new RequestTraces(world.clock, options.verbose ? parts.printRequest : undefined);
+  const manifests = wireManifests(parts);
   const rooms: Rooms = await wireRooms(parts, {
     store,
     network: network.shared,
     countStored,
     charges: quotaLedger,
+    readManifests: manifests && ((resource) => manifests.read(resource)),
     healthChanged: (name) => controllers.definitionChanged(name),
   });
   const { registry, recorder, catalog, auth, apis, custom, policies, modules } = rooms;
@@ -77,10 +80,19 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
   await loadStored(registry, catalog(), network.local);
   const aggregation = wireAggregation(parts, { registry, apis });
   const { toldHealth: webhookHealth } = custom;
-  const heavy = wireThreads(parts, { apis, store, network: network.shared, countStored, quotaLedger, webhookHealth });
+  const heavy = wireThreads(parts, {
+    apis,
+    store,
+    network: network.shared,
+    countStored,
+    quotaLedger,
+    webhookHealth,
+    manifests,
+  });
   const openapi = new OpenApiDocuments(KUBERNETES_VERSION.slice(1), openapiElsewhere(heavy, store));
   const stopping = new AbortController();
   const following = await network.begin(stopping.signal);
+  const readingManifests = manifests?.follow(stopping.signal);
   const definitionWaiters = new DefinitionWaiters(catalog);
   const prepareOpenapi = parts.brief
     ? () => undefined
@@ -127,7 +139,14 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
           own: startControllers({ ...options, controllers: [], simulateNodes: 0 }),
           start: () => wireControllers(parts, served),
         });
-  const board = wireWebhookBoard({ world, registry, catalog, collection: store.collection, cached: store.cached });
+  const board = wireWebhookBoard({
+    world,
+    registry,
+    catalog,
+    manifests,
+    collection: store.collection,
+    cached: store.cached,
+  });
   metrics.followWebhooks((call) => board.observed(call));
   const readings = [
     buildInfo(versionInfo()),
@@ -237,7 +256,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
       await controllers.stop();
       await audit?.[Symbol.asyncDispose]();
       await recorder.idle();
-      await Promise.all([telling, following.ended, versions.stop()]);
+      await Promise.all([telling, following.ended, readingManifests, versions.stop()]);
       await Promise.all([sweeping, heavy[Symbol.asyncDispose](), modules[Symbol.asyncDispose](), store.stop()]);
       await calls.end();
     },

@@ -1,4 +1,4 @@
-import type { QuotaCharges } from '#admission';
+import type { QuotaCharges, ReadManifests } from '#admission';
 import type { Catalog } from '#machinery';
 import type { Registry } from '#registry';
 import type { CachedObjects, Collection } from '#storage';
@@ -27,6 +27,7 @@ export interface WiredRegistry {
 interface RegistryWiring {
   readonly store: StoreView;
   readonly charges: QuotaCharges;
+  readonly readManifests?: ReadManifests | undefined;
   catalog(): Catalog;
   readonly conversions: ConversionSources;
 }
@@ -34,7 +35,7 @@ interface RegistryWiring {
 /** What happens to objects on their way into the store, and who is asked before it is written. */
 export function wireRegistry(
   { world, options, policy, metrics }: Pick<RoomParts, 'world' | 'options' | 'policy' | 'metrics'>,
-  { store, charges, catalog, conversions }: RegistryWiring,
+  { store, charges, readManifests, catalog, conversions }: RegistryWiring,
 ): WiredRegistry {
   const { collection, cached } = store;
   const access = wireAccess({ options, written: policy, catalog, collection, cached });
@@ -45,6 +46,7 @@ export function wireRegistry(
     collection,
     cached,
     charges,
+    readManifests,
     registry: () => registry,
     conversions,
     authorizer: access.authorizer,

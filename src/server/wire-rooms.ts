@@ -1,4 +1,4 @@
-import type { QuotaCharges } from '#admission';
+import type { QuotaCharges, ReadManifests } from '#admission';
 import type { CountStored, SharedNetwork } from '#apis';
 import type { Catalog } from '#machinery';
 import { ConversionModules } from './conversion-modules/conversion-modules.ts';
@@ -17,6 +17,8 @@ interface SharedParts {
   readonly network: SharedNetwork;
   readonly countStored: CountStored;
   readonly charges: QuotaCharges;
+  /** Configurations of admission that lie in files; absent where none do. */
+  readonly readManifests?: ReadManifests | undefined;
   /** How the webhook of a definition is doing has changed. */
   healthChanged(name: string): void;
 }
@@ -33,7 +35,7 @@ export interface Rooms extends Pick<WiredRegistry, 'registry' | 'recorder'> {
 
 export async function wireRooms(
   parts: RoomParts,
-  { store, network, countStored, charges, healthChanged }: SharedParts,
+  { store, network, countStored, charges, readManifests, healthChanged }: SharedParts,
 ): Promise<Rooms> {
   const { options, world, metrics } = parts;
   const catalog = () => apis.catalog;
@@ -41,7 +43,7 @@ export async function wireRooms(
   const policies = new PolicyIndex(cached);
   const modules = new ConversionModules(options.conversion);
   const conversions = conversionSources({ policies, modules, collection: store.collection });
-  const { registry, access, recorder } = wireRegistry(parts, { store, charges, catalog, conversions });
+  const { registry, access, recorder } = wireRegistry(parts, { store, charges, readManifests, catalog, conversions });
   const lookup = lookupIn({ catalog, collection: store.collection });
   const auth = wireAuth(parts, { access, lookup });
   const apis = await wireApis({

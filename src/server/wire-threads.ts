@@ -3,6 +3,7 @@ import type { CountStored, SharedNetwork } from '#apis';
 import { lightLimits } from '#http';
 import type { WebhookHealth } from '#webhook';
 import type { HouseParts } from './house-builder.ts';
+import { noManifests, type StaticManifests } from './static-manifests/static-manifests.ts';
 import { copiedPrefixes } from './threads/copied-prefixes.ts';
 import { mainCalls } from './threads/main-calls.ts';
 import { RequestThreads } from './threads/request-threads.ts';
@@ -16,12 +17,13 @@ interface ThreadSharedParts {
   readonly countStored: CountStored;
   readonly quotaLedger: QuotaLedger;
   webhookHealth(name: string, health: WebhookHealth): void;
+  readonly manifests: StaticManifests | undefined;
 }
 
 /** Threads for heavy requests, but for those about kinds that the program brings along as functions of the main thread. */
 export function wireThreads(
   { options, credentials, clientAuthorities, world, metrics, limits = lightLimits, loadedApis = [] }: HouseParts,
-  { store, apis, ...counted }: ThreadSharedParts,
+  { store, apis, manifests, ...counted }: ThreadSharedParts,
 ): RequestThreads {
   const { collection, cached } = store;
   const threads = new RequestThreads({
@@ -32,8 +34,9 @@ export function wireThreads(
     metrics,
     limits,
     apis: () => apis.own.filter((one) => !loadedApis.includes(one)),
-    calls: mainCalls({ collection, cached, ...counted }),
+    calls: mainCalls({ collection, cached, manifests: () => manifests?.copy() ?? noManifests, ...counted }),
     since: () => Object.fromEntries(copiedPrefixes.map((prefix) => [prefix, cached(prefix)?.since ?? 0])),
+    manifestsSince: () => manifests?.since ?? 0,
   });
   metrics.addReading({
     name: 'pinnace_request_threads',

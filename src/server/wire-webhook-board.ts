@@ -3,11 +3,14 @@ import type { JsonObject, KubeObject, World } from '#meta';
 import { formatTime, instantOf } from '#meta';
 import { create, type Registry, systemAccess } from '#registry';
 import { type Memory, objectsInMemory } from './objects-in-memory.ts';
+import type { StaticManifests } from './static-manifests/static-manifests.ts';
 import { WebhookBoard, type WebhookNews } from './webhook-board.ts';
 
 interface BoardParts extends Memory {
   readonly world: World;
   readonly registry: Registry;
+  /** Configurations that lie in files. */
+  readonly manifests?: Pick<StaticManifests, 'read'> | undefined;
 }
 
 interface WiredBoard {
@@ -34,9 +37,10 @@ export function wireWebhookBoard(parts: BoardParts): WiredBoard {
   };
 }
 
-async function namesOf(parts: Memory, kind: ObservedWebhook['kind']): Promise<ReadonlySet<string>> {
+async function namesOf(parts: BoardParts, kind: ObservedWebhook['kind']): Promise<ReadonlySet<string>> {
   const objects = await configurationsIn(parts, kind);
-  return new Set([...objects.all()].map(({ metadata }) => metadata.name ?? ''));
+  const inFiles = parts.manifests?.read(`${kind}webhookconfigurations`).all() ?? [];
+  return new Set([...objects.all(), ...inFiles].map(({ metadata }) => metadata.name ?? ''));
 }
 
 async function configurationsIn(parts: Memory, kind: ObservedWebhook['kind']) {

@@ -5,7 +5,7 @@ import type { AdmissionControl } from './admission-control/admission-control.ts'
 
 interface WebhookWiring {
   readonly world: World;
-  readonly policies: Pick<PolicyParts, 'readConfiguration' | 'answerPermit' | 'observer'>;
+  readonly policies: Pick<PolicyParts, 'readConfiguration' | 'readManifests' | 'answerPermit' | 'observer'>;
   readonly control: AdmissionControl;
   /** Finds the services that webhooks name. */
   services(): ServiceResolver;
@@ -15,7 +15,7 @@ interface WebhookWiring {
 /** What calls admission webhooks. */
 export function wireWebhooks(wiring: WebhookWiring): PluginParts['webhooks'] {
   const { world, policies, control, services, observe } = wiring;
-  const { readConfiguration, answerPermit, observer } = policies;
+  const { readConfiguration, readManifests, answerPermit, observer } = policies;
   // The resolver needs the registry, which needs admission, so it is set afterwards.
   let resolver: ServiceResolver | undefined;
   const resolve: ServiceResolver['resolve'] = (place) => {
@@ -25,5 +25,5 @@ export function wireWebhooks(wiring: WebhookWiring): PluginParts['webhooks'] {
   const clientsOf = (kind: keyof AdmissionControl['credentials']): WebhookClients =>
     new WebhookClients({ clock: world.clock, services: { resolve }, credentialFor: control.credentials[kind] });
   const clients = { mutating: clientsOf('mutating'), validating: clientsOf('validating') };
-  return { readConfiguration, answerPermit, world, clients, observe, ...(observer && { observer }) };
+  return { readConfiguration, readManifests, answerPermit, world, clients, observe, ...(observer && { observer }) };
 }

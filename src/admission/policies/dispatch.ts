@@ -1,5 +1,5 @@
 import { ApiError, apiErrors, type KubeObject, SelectorError } from '#meta';
-import type { ReadConfiguration } from '../configuration.ts';
+import type { ConfigurationSources } from '../configuration.ts';
 import type { Lookup } from '../lookup.ts';
 import type { AnswerPermit } from '../matching/permits.ts';
 import { matchResources } from '../matching/resource-match.ts';
@@ -18,9 +18,8 @@ import type { Binding, Policy, PolicySpec } from './policy.ts';
 import type { BoundPolicy } from './policy-index.ts';
 
 /** What policies need to know besides the request. */
-export interface PolicyParts {
+export interface PolicyParts extends ConfigurationSources {
   readonly lookup: Lookup;
-  readonly readConfiguration: ReadConfiguration;
   readonly findParameterKind: FindParameterKind;
   readonly answerPermit: AnswerPermit;
   readonly observer?: StepObserver;

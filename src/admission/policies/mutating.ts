@@ -20,7 +20,7 @@ import { type BoundPolicy, PolicyIndex } from './policy-index.ts';
 
 /** Asks MutatingAdmissionPolicies. k8s: apiserver/pkg/admission/plugin/policy/mutating/dispatcher.go */
 export function mutatingAdmissionPolicy(parts: PolicyParts): DynamicPlugin {
-  const index = new PolicyIndex<MutatingSpec>(parts.readConfiguration, {
+  const index = new PolicyIndex<MutatingSpec>(parts, {
     policies: 'mutatingadmissionpolicies',
     bindings: 'mutatingadmissionpolicybindings',
   });

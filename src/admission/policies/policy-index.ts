@@ -1,4 +1,4 @@
-import type { ObjectsInMemory, ReadConfiguration } from '../configuration.ts';
+import { type ConfigurationSources, noObjects, type ObjectsInMemory } from '../configuration.ts';
 import { RuleIndex } from '../matching/rule-index.ts';
 import type { AdmissionAttributes } from '../plugin.ts';
 import type { Binding, Policy, PolicySpec } from './policy.ts';
@@ -11,23 +11,31 @@ export interface BoundPolicy<Spec extends PolicySpec> {
 
 type Bound<Spec extends PolicySpec> = readonly BoundPolicy<Spec>[];
 
+interface ResourceNames {
+  readonly policies: string;
+  readonly bindings: string;
+}
+
 /** The policies that are in force, by what they are for. A request pays for those that name its resource. */
 export class PolicyIndex<Spec extends PolicySpec> {
-  readonly #read: ReadConfiguration;
-  readonly #resources: { readonly policies: string; readonly bindings: string };
+  readonly #sources: ConfigurationSources;
+  readonly #resources: ResourceNames;
   #policiesSince = -1;
   #bindingsSince = -1;
-  #bound: RuleIndex<BoundPolicy<Spec>> = indexOf<Spec>([]);
+  #manifestsSince = -1;
+  #inFiles: RuleIndex<BoundPolicy<Spec>> = indexOf<Spec>([]);
+  #all: RuleIndex<BoundPolicy<Spec>> = indexOf<Spec>([]);
 
-  constructor(read: ReadConfiguration, resources: { readonly policies: string; readonly bindings: string }) {
-    this.#read = read;
+  constructor(sources: ConfigurationSources, resources: ResourceNames) {
+    this.#sources = sources;
     this.#resources = resources;
   }
 
-  /** Those whose rules name what is asked for, in order of name. */
+  /** Those whose rules name what is asked for, in order of name, those in files first. */
   for(request: AdmissionAttributes): Bound<Spec> | Promise<Bound<Spec>> {
-    const policies = this.#read(this.#resources.policies);
-    const bindings = this.#read(this.#resources.bindings);
+    const { readConfiguration } = this.#sources;
+    const policies = readConfiguration(this.#resources.policies);
+    const bindings = readConfiguration(this.#resources.bindings);
     if (policies instanceof Promise || bindings instanceof Promise) {
       return Promise.all([policies, bindings]).then(([first, second]) => this.#among(first, second, request));
     }
@@ -35,12 +43,34 @@ export class PolicyIndex<Spec extends PolicySpec> {
   }
 
   #among(policies: ObjectsInMemory, bindings: ObjectsInMemory, request: AdmissionAttributes): Bound<Spec> {
-    if (policies.since !== this.#policiesSince || bindings.since !== this.#bindingsSince) {
-      this.#policiesSince = policies.since;
-      this.#bindingsSince = bindings.since;
-      this.#bound = indexOf(bindAll<Spec>(policies, bindings));
+    this.#renew(policies, bindings);
+    switch (exemptionOf(request)) {
+      case 'from all':
+        return [];
+      case 'from those in the store':
+        return this.#inFiles.for(request);
+      case 'none':
+        return this.#all.for(request);
     }
-    return isExempt(request) ? [] : this.#bound.for(request);
+  }
+
+  #renew(policies: ObjectsInMemory, bindings: ObjectsInMemory): void {
+    const { readManifests = () => noObjects } = this.#sources;
+    const inFiles = {
+      policies: readManifests(this.#resources.policies),
+      bindings: readManifests(this.#resources.bindings),
+    };
+    const isSame =
+      policies.since === this.#policiesSince &&
+      bindings.since === this.#bindingsSince &&
+      inFiles.policies.since === this.#manifestsSince;
+    if (isSame) return;
+    this.#policiesSince = policies.since;
+    this.#bindingsSince = bindings.since;
+    this.#manifestsSince = inFiles.policies.since;
+    const first = bindAll<Spec>(inFiles.policies, inFiles.bindings);
+    this.#inFiles = indexOf(first);
+    this.#all = indexOf([...first, ...bindAll<Spec>(policies, bindings)]);
   }
 }
 
@@ -68,29 +98,38 @@ function bindAll<Spec extends PolicySpec>(policies: ObjectsInMemory, bindings: O
   return bound;
 }
 
-const exempt: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+type Exemption = 'none' | 'from those in the store' | 'from all';
+
+const exempt: ReadonlyMap<string, readonly [Exemption, ReadonlySet<string>]> = new Map([
   [
     'admissionregistration.k8s.io',
-    new Set([
-      'validatingadmissionpolicies',
-      'validatingadmissionpolicybindings',
-      'mutatingadmissionpolicies',
-      'mutatingadmissionpolicybindings',
-    ]),
+    [
+      'from those in the store',
+      new Set([
+        'validatingadmissionpolicies',
+        'validatingadmissionpolicybindings',
+        'mutatingadmissionpolicies',
+        'mutatingadmissionpolicybindings',
+      ]),
+    ],
   ],
-  ['authentication.k8s.io', new Set(['selfsubjectreviews', 'tokenreviews'])],
+  ['authentication.k8s.io', ['from all', new Set(['selfsubjectreviews', 'tokenreviews'])]],
   [
     'authorization.k8s.io',
-    new Set([
-      'localsubjectaccessreviews',
-      'selfsubjectaccessreviews',
-      'selfsubjectrulesreviews',
-      'subjectaccessreviews',
-    ]),
+    [
+      'from all',
+      new Set([
+        'localsubjectaccessreviews',
+        'selfsubjectaccessreviews',
+        'selfsubjectrulesreviews',
+        'subjectaccessreviews',
+      ]),
+    ],
   ],
 ]);
 
-/** Policies do not apply to policies, nor to reviews that everybody must be able to create. */
-function isExempt({ resource }: AdmissionAttributes): boolean {
-  return exempt.get(resource.group)?.has(resource.resource) ?? false;
+/** Policies in the store do not apply to policies, and none applies to reviews that everybody must be able to create. */
+function exemptionOf({ resource }: AdmissionAttributes): Exemption {
+  const [exemption = 'none', resources] = exempt.get(resource.group) ?? [];
+  return resources?.has(resource.resource) ? exemption : 'none';
 }

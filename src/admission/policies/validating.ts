@@ -25,7 +25,7 @@ const codes: Readonly<Record<string, number>> = { Forbidden: 403, Unauthorized: 
 
 /** Asks ValidatingAdmissionPolicies. k8s: apiserver/pkg/admission/plugin/policy/validating/dispatcher.go */
 export function validatingAdmissionPolicy(parts: PolicyParts): DynamicPlugin {
-  const index = new PolicyIndex<ValidatingSpec>(parts.readConfiguration, {
+  const index = new PolicyIndex<ValidatingSpec>(parts, {
     policies: 'validatingadmissionpolicies',
     bindings: 'validatingadmissionpolicybindings',
   });

@@ -1,7 +1,7 @@
 import { apiErrors, goQuote, type World } from '#meta';
 import { WebhookCallError, type WebhookClients } from '#webhook';
 import { noteTime } from '../admission-times.ts';
-import type { ReadConfiguration } from '../configuration.ts';
+import type { ConfigurationSources } from '../configuration.ts';
 import type { Lookup } from '../lookup.ts';
 import type { AnswerPermit } from '../matching/permits.ts';
 import type { AdmissionRequest, Operation } from '../plugin.ts';
@@ -13,9 +13,8 @@ import type { WebhookKind } from './webhook.ts';
 import { type CallPlace, noteAnswer, noteFailedOpen } from './webhook-annotations.ts';
 
 /** What calling webhooks takes besides the request. */
-export interface WebhookParts {
+export interface WebhookParts extends ConfigurationSources {
   readonly lookup: Lookup;
-  readonly readConfiguration: ReadConfiguration;
   readonly answerPermit: AnswerPermit;
   readonly clients: WebhookClients;
   readonly world: Pick<World, 'clock' | 'ids'>;

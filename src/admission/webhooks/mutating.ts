@@ -11,7 +11,7 @@ import { WebhookIndex } from './webhook-index.ts';
 
 /** Asks webhooks that may change what is wanted. k8s: apiserver/pkg/admission/plugin/webhook/mutating/dispatcher.go */
 export function mutatingAdmissionWebhook(parts: WebhookParts): DynamicPlugin {
-  const index = new WebhookIndex('mutating', parts.readConfiguration);
+  const index = new WebhookIndex('mutating', parts);
   const plugin: DynamicPlugin = {
     name: 'MutatingAdmissionWebhook',
     looksAt: 'steps',

@@ -7,7 +7,7 @@ import { WebhookIndex } from './webhook-index.ts';
 
 /** Asks webhooks that have a say. k8s: apiserver/pkg/admission/plugin/webhook/validating/dispatcher.go */
 export function validatingAdmissionWebhook(parts: WebhookParts): DynamicPlugin {
-  const index = new WebhookIndex('validating', parts.readConfiguration);
+  const index = new WebhookIndex('validating', parts);
   return {
     name: 'ValidatingAdmissionWebhook',
     looksAt: 'steps',

@@ -1,4 +1,4 @@
-import type { ObjectsInMemory, ReadConfiguration } from '../configuration.ts';
+import { type ConfigurationSources, noObjects, type ObjectsInMemory } from '../configuration.ts';
 import { RuleIndex } from '../matching/rule-index.ts';
 import type { AdmissionAttributes } from '../plugin.ts';
 import type { ConfiguredWebhook, Webhook, WebhookKind } from './webhook.ts';
@@ -6,29 +6,37 @@ import type { ConfiguredWebhook, Webhook, WebhookKind } from './webhook.ts';
 /** The webhooks that are in force, by what they are for. */
 export class WebhookIndex {
   readonly #kind: WebhookKind;
-  readonly #read: ReadConfiguration;
+  readonly #sources: ConfigurationSources;
   #since = -1;
-  #webhooks = indexOf([]);
+  #manifestsSince = -1;
+  #inFiles = indexOf([]);
+  #all = indexOf([]);
 
-  constructor(kind: WebhookKind, read: ReadConfiguration) {
+  constructor(kind: WebhookKind, sources: ConfigurationSources) {
     this.#kind = kind;
-    this.#read = read;
+    this.#sources = sources;
   }
 
-  /** Those whose rules name what is asked for: configurations in order of name, webhooks in theirs. */
+  /** Those whose rules name what is asked for: configurations in order of name, those in files first, webhooks in theirs. */
   for(request: AdmissionAttributes): readonly ConfiguredWebhook[] | Promise<readonly ConfiguredWebhook[]> {
-    if (isExempt(request)) return [];
-    const configurations = this.#read(`${this.#kind}webhookconfigurations`);
+    const { readConfiguration, readManifests } = this.#sources;
+    if (isExempt(request) && readManifests === undefined) return [];
+    const configurations = readConfiguration(`${this.#kind}webhookconfigurations`);
     if (configurations instanceof Promise) return configurations.then((read) => this.#among(read, request));
     return this.#among(configurations, request);
   }
 
   #among(configurations: ObjectsInMemory, request: AdmissionAttributes): readonly ConfiguredWebhook[] {
-    if (configurations.since !== this.#since) {
+    const manifests = this.#sources.readManifests?.(`${this.#kind}webhookconfigurations`) ?? noObjects;
+    if (configurations.since !== this.#since || manifests.since !== this.#manifestsSince) {
       this.#since = configurations.since;
-      this.#webhooks = indexOf(webhooksOf(this.#kind, configurations));
+      this.#manifestsSince = manifests.since;
+      const inFiles = webhooksOf(this.#kind, manifests, { origin: 'file', before: 0 });
+      const stored = webhooksOf(this.#kind, configurations, { origin: 'store', before: inFiles.length });
+      this.#inFiles = indexOf(inFiles);
+      this.#all = indexOf([...inFiles, ...stored]);
     }
-    return this.#webhooks.for(request);
+    return (isExempt(request) ? this.#inFiles : this.#all).for(request);
   }
 }
 
@@ -39,7 +47,18 @@ function indexOf(webhooks: readonly ConfiguredWebhook[]): RuleIndex<ConfiguredWe
   }));
 }
 
-function webhooksOf(kind: WebhookKind, configurations: ObjectsInMemory): readonly ConfiguredWebhook[] {
+interface Origin {
+  /** Two configurations of the same name are two if one lies in a file. */
+  readonly origin: 'file' | 'store';
+  /** How many webhooks come before these. */
+  readonly before: number;
+}
+
+function webhooksOf(
+  kind: WebhookKind,
+  configurations: ObjectsInMemory,
+  { origin, before }: Origin,
+): readonly ConfiguredWebhook[] {
   const all: ConfiguredWebhook[] = [];
   for (const object of configurations.all()) {
     const { metadata, webhooks = [] } = object as unknown as { metadata: { name: string }; webhooks?: Webhook[] };
@@ -49,9 +68,9 @@ function webhooksOf(kind: WebhookKind, configurations: ObjectsInMemory): readonl
       all.push({
         kind,
         configuration,
-        id: JSON.stringify([configuration, name, at]),
+        id: JSON.stringify([origin, configuration, name, at]),
         name,
-        position: all.length,
+        position: before + all.length,
         webhook,
       });
     }
@@ -69,7 +88,7 @@ const exempt: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Webhooks do not apply to webhook configurations: one that refuses everything could not be deleted. k8s:
+ * Webhooks in the store do not apply to webhook configurations: one that refuses everything could not be deleted. k8s:
  * webhook/predicates/rules IsExemptAdmissionConfigurationResource
  */
 function isExempt({ kind }: AdmissionAttributes): boolean {

@@ -2,7 +2,7 @@ import type { ResourceDefinition } from '#machinery';
 import { fieldErrors, goQuote, path } from '#meta';
 
 /** How the names of configurations end that lie in files of a server. */
-const STATIC_SUFFIX = '.static.k8s.io';
+export const STATIC_SUFFIX = '.static.k8s.io';
 
 const RESERVED = `names ending with ${goQuote(STATIC_SUFFIX)} are reserved for static manifest-based configurations and cannot be managed via the API`;
 

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readFeatureGates } from '../feature-gates.ts';
 import { StartError } from '../start-error.ts';
 import { admissionControl } from './admission-control.ts';
 
@@ -11,6 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
+const gate = 'ManifestBasedAdmissionControlConfig=true';
 const GROUP = 'apiserver.config.k8s.io/v1';
 const outer = (...plugins: readonly object[]) => ({ apiVersion: GROUP, kind: 'AdmissionConfiguration', plugins });
 const webhooks = (name: string, fields: object) =>
@@ -21,8 +23,8 @@ async function write(name: string, content: unknown): Promise<string> {
   await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content));
   return file;
 }
-const read = async (content: unknown, disabled: readonly string[] = []) =>
-  admissionControl({ file: await write('admission.yaml', content), disabled });
+const read = async (content: unknown, disabled: readonly string[] = [], gates: readonly string[] = []) =>
+  admissionControl({ file: await write('admission.yaml', content), disabled, gates: readFeatureGates(gates) });
 
 const kubeconfig = () =>
   write('webhooks.kubeconfig', {
@@ -61,6 +63,28 @@ describe('a file that configures admission', () => {
     );
     const { credentials } = await read(others, ['PodSecurity']);
     expect(credentials.validating('a:443')).toBeUndefined();
+  });
+
+  test('tells where webhooks and policies lie in files, where the gate is on', async () => {
+    const policies = { apiVersion: GROUP, kind: 'ValidatingAdmissionPolicyConfiguration', staticManifestsDir: '/b' };
+    const both = outer(
+      ...webhooks('MutatingAdmissionWebhook', { staticManifestsDir: '/a' }).plugins,
+      { name: 'ValidatingAdmissionPolicy', configuration: policies },
+      { name: 'MutatingAdmissionPolicy', configuration: { ...policies, kind: 'MutatingAdmissionPolicyConfiguration' } },
+    );
+    const { manifests } = await read(both, ['MutatingAdmissionPolicy'], [gate]);
+    expect([...manifests]).toEqual([
+      ['MutatingAdmissionWebhook', '/a'],
+      ['ValidatingAdmissionPolicy', '/b'],
+    ]);
+    const relative = webhooks('MutatingAdmissionWebhook', { staticManifestsDir: 'a' });
+    await expect(read(relative, [], [gate])).rejects.toThrow(
+      'staticManifestsDir: Invalid value: "a": must be an absolute file path',
+    );
+    const mixed = outer({ name: 'MutatingAdmissionPolicy', configuration: policies });
+    await expect(read(mixed, [], [gate])).rejects.toThrow(
+      'unexpected type: *policyconfig.ValidatingAdmissionPolicyConfiguration',
+    );
   });
 
   const readFails = 'failed to read plugin config: ';

@@ -20,6 +20,9 @@ export interface Reading {
   readonly labelNames?: readonly string[];
   read(): number | readonly Sample[];
 }
+interface Counted {
+  lines(): Iterable<string>;
+}
 export interface Sample {
   readonly labels: { readonly [name: string]: string };
   readonly value: number;
@@ -96,6 +99,7 @@ export class ServerMetrics {
     help: 'Questions whether somebody may do something, by the answer.',
     labelNames: ['result'],
   });
+  readonly #counted: Counted[] = [];
   #loading: Promise<Recorder> | undefined;
 
   constructor(clock: Pick<Clock, 'elapsed'>) {
@@ -191,6 +195,11 @@ export class ServerMetrics {
     void this.#loading?.then((recorder) => recorder.addReading(reading));
   }
 
+  /** Something that is counted only in some servers. */
+  addCounted(counted: Counted): void {
+    this.#counted.push(counted);
+  }
+
   /** The Prometheus text format. */
   async render(): Promise<string> {
     this.#loading ??= this.#load();
@@ -209,6 +218,7 @@ export class ServerMetrics {
       this.#definitionTimes,
       this.#authentication,
       this.#authorization,
+      ...this.#counted,
     ];
     return `${counted.flatMap((metric) => [...metric.lines()]).join('\n')}\n${await recorder.render()}`;
   }

@@ -40,7 +40,12 @@ export class BuiltinRegistry implements AsyncDisposable {
     const world = { clock, ids, log };
     // Nobody makes the service accounts that pods would need, nor takes the taints of new nodes away.
     const disableAdmissionPlugins = ['ServiceAccount', 'TaintNodesByCondition'];
-    const plugins = { enableAdmissionPlugins: [], disableAdmissionPlugins, admissionControlConfigFile: '' };
+    const plugins = {
+      enableAdmissionPlugins: [],
+      disableAdmissionPlugins,
+      admissionControlConfigFile: '',
+      featureGates: [],
+    };
     const options = { ...plugins, apiChanges: 'off' as const, serviceResolver: [] };
     this.quotaLedger = new QuotaLedger(() => clock.now());
     const admission = wireAdmission({

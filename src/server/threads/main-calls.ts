@@ -2,6 +2,7 @@ import type { PendingCharge, QuotaCharges, QuotaLedger } from '#admission';
 import type { CountStored, SharedNetwork } from '#apis';
 import type { CachedObjects, Collection, CommitTerms, DamagedRecord, Entry, Freshness } from '#storage';
 import type { WebhookHealth } from '#webhook';
+import type { ManifestCopy } from '../static-manifests/static-manifests.ts';
 
 /** A stored object on its way to another thread. */
 export interface RowMessage {
@@ -37,6 +38,8 @@ export interface MainCalls {
   /** The objects whose key ends in one of these ways; `known` says which the asker has, by key and revision. */
   copy(prefix: string, ends: readonly string[], known: { readonly [key: string]: number }): CopyMessage;
   countStored: CountStored;
+  /** The configurations of admission that lie in files. */
+  manifests(): ManifestCopy;
   /** How the conversion webhook of a definition did when a thread called it. */
   webhookHealth(name: string, health: WebhookHealth): void;
   charge: QuotaCharges['record'];
@@ -63,13 +66,14 @@ interface MainParts {
   readonly countStored: CountStored;
   readonly quotaLedger: QuotaLedger;
   webhookHealth: MainCalls['webhookHealth'];
+  manifests: MainCalls['manifests'];
 }
 
 const PAGE = 200;
 const PAGE_BYTES = 1024 * 1024;
 
 export function mainCalls(parts: MainParts): MainCalls {
-  const { collection, cached, network, countStored, quotaLedger, webhookHealth } = parts;
+  const { collection, cached, network, countStored, quotaLedger, webhookHealth, manifests } = parts;
   return {
     async get(prefix, key, freshness) {
       return rowOf(await collection(prefix).get(key, freshness));
@@ -86,6 +90,7 @@ export function mainCalls(parts: MainParts): MainCalls {
     copy: (prefix, ends, known) => copyOf(cached(prefix), ends, known),
     countStored,
     webhookHealth,
+    manifests,
     charge: (namespace, charge) => quotaLedger.record(namespace, charge),
     strikeCharge: (namespace, charge) => strike(quotaLedger, namespace, charge),
     vacate: (service) => network.vacate(service),

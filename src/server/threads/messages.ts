@@ -31,6 +31,8 @@ export interface ThreadJob {
   readonly now: number;
   /** As of which revisions the main thread knows what the thread keeps a copy of. */
   readonly since: { readonly [prefix: string]: number };
+  /** As of when it knows the configurations of admission that lie in files; 0 where none do. */
+  readonly manifestsSince: number;
 }
 
 /** To the main thread. */

@@ -23,6 +23,7 @@ interface RequestThreadsParts {
   apis(): readonly GroupResource[];
   /** As of which revision the main thread knows what lies under a prefix. */
   since(): ThreadJob['since'];
+  manifestsSince(): number;
 }
 
 /** Enough for the largest object that fits into a request, in every form that it takes on its way. */
@@ -161,7 +162,12 @@ class RequestThread {
   run(pending: Pending): void {
     this.#pending = pending;
     const { world, options } = this.#parts;
-    const job: ThreadJob = { request: pending.request, now: world.clock.now(), since: this.#parts.since() };
+    const job: ThreadJob = {
+      request: pending.request,
+      now: world.clock.now(),
+      since: this.#parts.since(),
+      manifestsSince: this.#parts.manifestsSince(),
+    };
     this.#send({ type: 'job', id: ++this.#count, job }, [pending.request.body.buffer as ArrayBuffer]);
     this.#wait(options.requestTimeout, () => {
       pending.reject(apiErrors.requestTimeout());

@@ -4,6 +4,7 @@ import { answerHeavy, type HeavyReply, type House, OpenApiDocuments } from '#htt
 import type { World } from '#meta';
 import { loadApis } from '../load-apis.ts';
 import { Milestone } from '../milestone.ts';
+import { CopiedManifests } from '../static-manifests/static-manifests.ts';
 import { KUBERNETES_VERSION } from '../version.ts';
 import { type Rooms, wireRooms } from '../wire-rooms.ts';
 import {
@@ -31,12 +32,19 @@ export class ThreadHouse {
   readonly #store: RemoteStore;
   readonly #rooms: Rooms;
   readonly #house: House;
+  readonly #manifests: CopiedManifests;
+  readonly #mainThread: MainThread;
   #ends: readonly string[] = [];
 
-  private constructor(store: RemoteStore, rooms: Rooms, { world, start }: ThreadHouseParts) {
+  private constructor(
+    { store, world, start, mainThread }: ThreadHouseParts,
+    { rooms, manifests }: { readonly rooms: Rooms; readonly manifests: CopiedManifests },
+  ) {
     const { requestTimeout: requestTimeoutMs } = start.options;
     this.#store = store;
     this.#rooms = rooms;
+    this.#manifests = manifests;
+    this.#mainThread = mainThread;
     const { catalog, registry, auth } = rooms;
     const openapi = new OpenApiDocuments(KUBERNETES_VERSION.slice(1));
     this.#house = {
@@ -64,6 +72,7 @@ export class ThreadHouse {
       const health = rooms.custom.health(call.definition);
       if (health !== undefined) void mainThread.ask('webhookHealth', call.definition, health);
     };
+    const manifests = new CopiedManifests();
     const rooms: Rooms = await wireRooms(
       { ...start, apis: await loadApis(start.options.api), world, policy, metrics: { ...metrics, conversion } },
       {
@@ -74,13 +83,15 @@ export class ThreadHouse {
           record: (namespace, charge) => mainThread.askNow('charge', namespace, charge),
           strike: (namespace, charge) => mainThread.askNow('strikeCharge', namespace, charge),
         },
+        readManifests: (resource) => manifests.read(resource),
         healthChanged: () => {},
       },
     );
-    return new ThreadHouse(store, rooms, parts);
+    return new ThreadHouse(parts, { rooms, manifests });
   }
 
-  async serve({ request, since }: ThreadJob): Promise<HeavyReply> {
+  async serve({ request, since, manifestsSince }: ThreadJob): Promise<HeavyReply> {
+    if (manifestsSince !== this.#manifests.since) this.#manifests.take(await this.#mainThread.ask('manifests'));
     for (const prefix of [CONVERSION_POLICIES_PREFIX, ...policyPrefixes, ...admissionPrefixes])
       await this.#store.refresh(prefix, { since: since[prefix] ?? 0 });
     await this.#store.refresh(DEFINITIONS_PREFIX, {
