@@ -96,7 +96,7 @@ describe('a real etcd', () => {
     await once(other, 'listening');
     const address = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
     expect(await findEtcd([address])).toBe('real');
-    const words = [`--etcd-servers=${address}`, '--etcd-prefix=/other', '--encryption-provider-config=keys.yaml'];
+    const words = [`--etcd-servers=${address}`, '--etcd-prefix=other/', '--encryption-provider-config=keys.yaml'];
     const said = parseUpstreamFlags(words);
     const flags = onEtcd(translateFlags(said, {}), said, 'folder');
     expect(Object.fromEntries(flags)).toMatchObject({

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { isGate } from '#server';
 import { fateOf, type SaidFlags, UpstreamFlagError } from './upstream-flags.ts';
 
@@ -81,9 +82,15 @@ export function translateFlags(said: SaidFlags, environment: NodeJS.ProcessEnv):
 export function onEtcd({ flags, etcdServers }: Translation, said: SaidFlags, folder: string): Map<string, string> {
   const { ephemeral: _, ...kept } = Object.fromEntries(flags);
   const onDisk = new Map(Object.entries(kept));
-  const ofStore = ['etcd-prefix', 'etcd-cafile', 'etcd-certfile', 'etcd-keyfile', 'encryption-provider-config'];
+  setIfSaid(onDisk, 'etcd-prefix', rooted(said.get('etcd-prefix')?.at(-1)));
+  const ofStore = ['etcd-cafile', 'etcd-certfile', 'etcd-keyfile', 'encryption-provider-config'];
   for (const name of ofStore) setIfSaid(onDisk, name, said.get(name)?.at(-1));
   return onDisk.set('etcd-servers', etcdServers.join(',')).set('data-dir', folder);
+}
+
+/** Upstream joins the prefix to `/`: a slash before it or behind it changes nothing. k8s: apiserver/pkg/storage/etcd3/store.go */
+function rooted(prefix: string | undefined): string | undefined {
+  return prefix && posix.join('/', prefix).replace(/(?<=.)\/$/, '');
 }
 
 function setIfSaid(flags: Map<string, string>, name: string, text: string | undefined): void {
