@@ -63,6 +63,8 @@ export class ObjectStore implements AsyncDisposable {
   readonly #loading = new Map<string, Promise<ResourceCache>>();
   /** Those of them that are there. */
   readonly #loaded = new Map<string, ResourceCache>();
+  /** Writes of our own that are not applied, because something before them is not. */
+  readonly #own = new Map<Revision, Change>();
   #work: Promise<unknown> = Promise.resolve();
 
   private constructor(options: ObjectStoreOptions, applied: AppliedRevision) {
@@ -167,7 +169,10 @@ export class ObjectStore implements AsyncDisposable {
     const { signal } = this.#stop;
     while (!signal.aborted) {
       try {
-        for await (const batch of engine.changes('', this.#applied.revision, signal)) this.#apply(batch);
+        for await (const batch of engine.changes('', this.#applied.revision, signal)) {
+          this.#apply(batch);
+          this.#applyOwn();
+        }
         return;
       } catch (error) {
         log.error('the stream of changes broke off', { error });
@@ -178,18 +183,29 @@ export class ObjectStore implements AsyncDisposable {
   }
   #apply({ revision, changes }: ChangeBatch): void {
     const now = this.#options.clock.elapsed();
-    for (const change of changes) {
+    for (const told of changes) {
+      const change = this.#own.get(told.revision) ?? told;
       for (const prefix of wholePrefixes(change.key)) this.#caches.get(prefix)?.apply(change, now);
     }
     this.#applied.advance(revision);
+    for (const own of this.#own.keys()) if (own <= this.#applied.revision) this.#own.delete(own);
   }
   /**
    * A write of our own that comes right after all that is applied needs no wait until the engine tells of it. What it tells
-   * later is known then, and skipped.
+   * later is known then, and skipped. One that comes after something else is taken when that is applied, and in place
+   * of what the engine tells of it: that would have to be decoded.
    */
   #wrote(change: Omit<Change, 'previous'>): void {
-    if (change.revision !== this.#applied.revision + 1) return;
-    this.#apply({ revision: change.revision, changes: [{ ...change, previous: null }] });
+    if (change.revision <= this.#applied.revision) return;
+    this.#own.set(change.revision, { ...change, previous: null });
+    this.#applyOwn();
+  }
+  #applyOwn(): void {
+    for (;;) {
+      const next = this.#own.get(this.#applied.revision + 1);
+      if (next === undefined) return;
+      this.#apply({ revision: next.revision, changes: [next] });
+    }
   }
   /** Changes were missed: every cache is loaded anew, and every watcher has to list again. */
   async #startOver(): Promise<void> {
