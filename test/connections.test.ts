@@ -144,6 +144,22 @@ describe('a stop', () => {
     await own[Symbol.asyncDispose]();
     await closed;
   });
+  it('closes a connection of HTTP/1.1 that waits for its next request at once, not when other requests are over', async () => {
+    const own = await startTestServer();
+    const { hostname: host, port } = new URL(own.url);
+    const idle = connectTls({ host, port: Number(port), ca: own.ca, ALPNProtocols: ['http/1.1'] });
+    idle.write('GET /version HTTP/1.1\r\nHost: x\r\n\r\n');
+    await new Promise((resolve) => idle.once('data', resolve));
+    const busy = own.client.open('POST', path, { headers: { 'content-length': '1000' }, body: '{' }).catch(() => 'cut');
+    await own.client.get('/version');
+    const closed = new Promise((resolve) => idle.once('close', resolve));
+    const stopped = own.running.stop();
+    await closed;
+    own.clock.advance(600_000);
+    await stopped;
+    await busy;
+    own.client[Symbol.dispose]();
+  });
   it('waits no longer for a request when somebody sets the clock back meanwhile', async () => {
     const own = await startTestServer({ 'shutdown-grace': '100ms' });
     const waiting = own.client

@@ -84,10 +84,18 @@ export class Connections {
   async stop(graceMs: number): Promise<void> {
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     this.#stopping.abort();
+    this.#closeIdle();
     const deadline = this.#clock.elapsed() + graceMs;
     while (this.#active > 0 && this.#clock.elapsed() < deadline) await this.#clock.sleep(10);
     for (const socket of this.#sockets) socket.destroy();
     await closed;
+  }
+
+  /** Of HTTP/1.1: nothing tells their clients that no further request is wanted. */
+  #closeIdle(): void {
+    for (const [holder, { busy, close }] of this.#known) {
+      if (busy === 0 && this.#sockets.has(holder as Socket)) close();
+    }
   }
 
   #addRaw(socket: Socket): void {

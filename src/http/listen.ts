@@ -1,12 +1,10 @@
 import { createSecureServer } from 'node:http2';
 import type { AddressInfo, Server } from 'node:net';
-import { unexpected } from './answer-errors.ts';
-import type { HttpCall } from './call.ts';
 import { CONNECTION_LIMITS, Connections } from './connections.ts';
-import { handle } from './handle.ts';
+import { answerNode, exchange, type Serving } from './exchange.ts';
 import type { House } from './house.ts';
-import { NodeCall, type NodeRequest } from './node-call.ts';
-import { Outlet, type Response } from './outlet.ts';
+import { Http1Connection, type Http1Parts } from './http1/http1-connection.ts';
+import { detachReader, speaksHttp1 } from './http1/node-reader.ts';
 import { SocketResponse } from './socket-response.ts';
 import { Upgrades } from './upgrades.ts';
 
@@ -74,14 +72,30 @@ export async function listen(house: House, tls: TlsMaterial, address: ListenAddr
   // Of HTTP/1.1: the parser looks for it here.
   Object.assign(server, { maxHeaderSize: HEADER_LIMIT });
   const { clock } = house.world;
+  const readByNode = detachReader(server);
   const connections = new Connections(server, clock);
+  const serving: Serving = { house, connections };
   const upgrades = new Upgrades(server, {
     answer(request) {
-      void answer({ house, connections, upgrades }, request, new SocketResponse(request.socket));
+      answerNode(serving, request, { response: new SocketResponse(request.socket), upgrade: upgrades.take(request) });
     },
     isElsewhere: (info) => house.aggregation?.serves(info) ?? false,
+    readAgain: readByNode,
   });
-  server.on('request', (request, response) => void answer({ house, connections, upgrades }, request, response));
+  server.on('request', (request, response) =>
+    answerNode(serving, request, { response, upgrade: 'stream' in request ? undefined : upgrades.take(request) }),
+  );
+  const http1: Http1Parts = {
+    clock,
+    deadlines: house.deadlines,
+    stopping: connections.stopping,
+    answer: (call, outlet) => exchange(serving, { call, outlet, holder: call.socket }),
+    readByNode,
+  };
+  server.on('secureConnection', (socket) => {
+    if (speaksHttp1(socket)) new Http1Connection(socket, http1);
+    else readByNode(socket);
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.once('listening', resolve);
@@ -97,56 +111,4 @@ export async function listen(house: House, tls: TlsMaterial, address: ListenAddr
     await sweeping;
   };
   return { port, stop, [Symbol.asyncDispose]: () => stop(0) };
-}
-
-interface Serving {
-  readonly house: House;
-  readonly connections: Connections;
-  readonly upgrades: Upgrades;
-}
-
-async function answer(
-  { house, connections, upgrades }: Serving,
-  request: NodeRequest,
-  response: Response,
-): Promise<void> {
-  const isOver = connections.begin('stream' in request ? (request.stream.session ?? request) : request.socket);
-  const outlet = new Outlet(response, house.deadlines);
-  const upgrade = 'stream' in request ? undefined : upgrades.take(request);
-  const switches = response instanceof SocketResponse;
-  const call = new NodeCall(request, outlet, { stopping: connections.stopping, upgrade, switches });
-  const headOnly = call.method === 'HEAD';
-  try {
-    const made = handle(house, call);
-    const sending = outlet.send(made instanceof Promise ? await made : made, { headOnly });
-    if (sending !== undefined) await sending;
-  } catch (error) {
-    await failed(house, call, { outlet, error });
-  } finally {
-    isOver();
-  }
-}
-
-/** An error ends its own request only: with a 500 if the answer has not begun. */
-async function failed(house: House, call: HttpCall, { outlet, error }: Failure): Promise<void> {
-  const { method, path } = call;
-  if (outlet.isGone) {
-    house.world.log.debug('a client went away before its answer was complete', { method, path, error });
-    return;
-  }
-  try {
-    if (!outlet.hasBegun) {
-      await outlet.send(unexpected(house, call, error), { headOnly: method === 'HEAD' });
-      return;
-    }
-    house.world.log.error('an answer broke off in the middle', { method, path, error });
-  } catch (second) {
-    house.world.log.error('a failure could not be told', { method, path, error: second });
-  }
-  outlet.breakOff();
-}
-
-interface Failure {
-  readonly outlet: Outlet;
-  readonly error: unknown;
 }

@@ -3,6 +3,7 @@ import type { Http2ServerRequest } from 'node:http2';
 import type { Socket } from 'node:net';
 import { apiErrors } from '#meta';
 import { BODY_LIMIT, ClientGone, type HttpCall } from './call.ts';
+import { goneSignal } from './gone-signal.ts';
 import type { Outlet } from './outlet.ts';
 
 export type NodeRequest = IncomingMessage | Http2ServerRequest;
@@ -52,15 +53,8 @@ export class NodeCall implements HttpCall {
     const session = 'stream' in this.#request ? this.#request.stream.session : undefined;
     return session?.socket ?? this.#request.socket;
   }
-  /** The signal is made on first use: most requests never ask whether the client has gone. */
   get signal(): AbortSignal {
-    if (this.#signal === undefined) {
-      const gone = new AbortController();
-      this.#signal = gone.signal;
-      this.#outlet.onceGone(() => gone.abort());
-      if (this.#stopping.aborted) gone.abort();
-      else this.#stopping.addEventListener('abort', () => gone.abort(), { once: true, signal: gone.signal });
-    }
+    this.#signal ??= goneSignal(this.#outlet, this.#stopping);
     return this.#signal;
   }
   get received(): number | undefined {

@@ -3,10 +3,11 @@ import { constants, type Http2ServerResponse } from 'node:http2';
 import type { Socket } from 'node:net';
 import type { Reply } from './call.ts';
 import { chunkOf, LAST_CHUNK } from './chunked.ts';
+import type { Http1Response } from './http1/http1-response.ts';
 import type { Deadlines } from './limits.ts';
 import { SocketResponse } from './socket-response.ts';
 
-export type Response = ServerResponse | Http2ServerResponse | SocketResponse;
+export type Response = ServerResponse | Http2ServerResponse | Http1Response | SocketResponse;
 
 type Sink = Pick<ServerResponse | Socket, 'write' | 'cork' | 'uncork' | 'once' | 'off'>;
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Http2SecureServer } from 'node:http2';
 import type { Socket } from 'node:net';
+import type { ConnectionReader } from './http1/node-reader.ts';
 import { type RequestInfo, requestInfo } from './request-info.ts';
 
 interface UpgradeParts {
@@ -8,15 +9,17 @@ interface UpgradeParts {
   answer(request: IncomingMessage): void;
   /** Another server serves it. */
   isElsewhere(info: RequestInfo): boolean;
+  /** Lets Node's server read the connection from its next byte on. */
+  readonly readAgain: ConnectionReader;
 }
 
 /** Requests of HTTP/1.1 that ask to go on with another protocol (`Connection: Upgrade`). */
 export class Upgrades {
-  readonly #server: Http2SecureServer;
+  readonly #read: ConnectionReader;
   readonly #asked = new WeakMap<Socket, string>();
 
-  constructor(server: Http2SecureServer, { answer, isElsewhere }: UpgradeParts) {
-    this.#server = server;
+  constructor(server: Http2SecureServer, { answer, isElsewhere, readAgain }: UpgradeParts) {
+    this.#read = readAgain;
     server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
       const protocol = (request.headers.upgrade ?? '').toLowerCase();
       if (hasBody(request) || !maySwitch(request, protocol, isElsewhere)) {
@@ -43,7 +46,7 @@ export class Upgrades {
   #readAgain(request: IncomingMessage, { socket, head, protocol }: Asked): void {
     this.#asked.set(socket, protocol);
     socket.unshift(Buffer.concat([requestHead(request), head]));
-    this.#server.emit('secureConnection', socket);
+    this.#read(socket);
   }
 }
 

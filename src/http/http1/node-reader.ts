@@ -1,0 +1,19 @@
+import type { Http2SecureServer } from 'node:http2';
+import type { Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+
+/** Reads a connection from its next byte on, and emits the requests that come. */
+export type ConnectionReader = (socket: Socket) => void;
+
+/** Node's reader of HTTP/2 and HTTP/1.1, from which connections are taken away: somebody else decides which it gets. */
+export function detachReader(server: Http2SecureServer): ConnectionReader {
+  const listeners = server.listeners('secureConnection');
+  server.removeAllListeners('secureConnection');
+  return (socket) => {
+    for (const listener of listeners) listener.call(server, socket);
+  };
+}
+
+/** Clients that name no protocol mean HTTP/1.1. */
+export const speaksHttp1 = ({ alpnProtocol }: TLSSocket): boolean =>
+  alpnProtocol === 'http/1.1' || alpnProtocol === false;
