@@ -1,13 +1,9 @@
-import { ApiError, apiErrors, isRequestTimeout, type MaybePromise, orElse, parseQuery, type Status } from '#meta';
+import { ApiError, apiErrors, type MaybePromise, orElse } from '#meta';
 import { storageError } from '#registry';
 import { ClientGone, type HttpCall, PlainFailure, type Reply } from './call.ts';
-import { presentStatus } from './encode/status.ts';
+import { errorReply } from './error-reply.ts';
 import type { House } from './house.ts';
-import { mediaTypes, negotiateError, rawJson, wantsPretty } from './negotiate.ts';
-import { headerSafe, WarnedError, warningHeaders } from './serve.ts';
-
-/** Longer hints are cut, because headers are limited. */
-const LONGEST_HINT = 1024;
+import { WarnedError, warningHeaders } from './serve.ts';
 
 /** The one place where a failure becomes an answer: what the client did wrong, or a bug, which is logged with its cause. */
 export function answerErrors(house: House, call: HttpCall, work: () => MaybePromise<Reply>): MaybePromise<Reply> {
@@ -41,31 +37,4 @@ function toApiError({ world }: House, { method, path }: HttpCall, error: unknown
 /** The answer to a request that failed outside of all verbs: a bug, which is logged with its cause. */
 export function unexpected(house: House, call: HttpCall, error: unknown): Reply {
   return errorReply(toApiError(house, call, error), call);
-}
-
-/** The answer for an error, in the form that the client asked for. */
-export function errorReply({ status, hint }: ApiError, call: HttpCall): Reply {
-  if (isRequestTimeout(status)) return timeoutReply(status);
-  const found = negotiateError(call.headers.accept);
-  const pretty = found.pretty || wantsPretty(parseQuery(call.query), call.headers['user-agent']);
-  const representation = { ...found, pretty: found.media === 'json' && pretty };
-  const retryAfter = status.details?.retryAfterSeconds;
-  return {
-    status: status.code ?? 500,
-    headers: {
-      'content-type': mediaTypes[representation.media],
-      ...(status.code === 403 && { 'x-content-type-options': 'nosniff' }),
-      ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
-      ...(hint !== '' && { 'pinnace-hint': headerSafe(hint).slice(0, LONGEST_HINT) }),
-    },
-    body: presentStatus(status, representation),
-    // The real server does not write down what it says to who wants it in a form that there is not.
-    ...(found !== rawJson && { told: status }),
-  };
-}
-
-/** A text without a kind, whatever was asked for: clients that find a Status show a message of their own instead. */
-function timeoutReply({ kind: _, apiVersion: __, ...rest }: Status): Reply {
-  const headers = { 'content-type': 'text/plain; charset=utf-8' };
-  return { status: rest.code ?? 504, headers, body: Buffer.from(`${JSON.stringify(rest)}\n`) };
 }

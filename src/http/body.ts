@@ -1,12 +1,17 @@
 import {
+  asCborFault,
   bodiesNameKind,
   type Catalog,
   DecodeError,
   encodeJson,
   type FieldValidation,
+  firstUnknownField,
+  isCustom,
   type ParsedBody,
+  parseCbor,
   parseJson,
   parseYaml,
+  requireTypedCbor,
   type ServedResource,
   strictDecodingError,
   unrecognizedBody,
@@ -23,7 +28,7 @@ import {
   path,
   type Versioned,
 } from '#meta';
-import { type Media, mediaTypes } from './negotiate.ts';
+import { type Media, mediaTypes, type OfferedMedia, offeredMedia, offeredTypes } from './negotiate.ts';
 
 interface Body {
   readonly bytes: Buffer;
@@ -35,6 +40,7 @@ interface Body {
 interface ReaderOptions {
   /** Other versions, as `GROUP/VERSION`, of the kind that have the same fields. */
   readonly alsoTakes?: ReadonlySet<string> | undefined;
+  readonly cbor?: boolean | undefined;
 }
 
 const none: ReadonlySet<string> = new Set();
@@ -44,17 +50,20 @@ export class BodyReader {
   readonly #catalog: Catalog;
   readonly #served: ServedResource;
   readonly #alsoTakes: ReadonlySet<string>;
+  readonly #offered: OfferedMedia;
 
-  constructor(catalog: Catalog, served: ServedResource, { alsoTakes = none }: ReaderOptions = {}) {
+  constructor(catalog: Catalog, served: ServedResource, { alsoTakes = none, cbor }: ReaderOptions = {}) {
     this.#catalog = catalog;
     this.#served = served;
     this.#alsoTakes = alsoTakes;
+    this.#offered = { cbor };
   }
 
   /** The object, in the version of the request, with its types checked and unknown fields reported and gone. */
   read(body: Body): Versioned {
-    const media = mediaOf(body.contentType);
+    const media = mediaOf(body.contentType, this.#offered);
     if (media === 'protobuf') return this.#readProtobuf(body);
+    if (media === 'cbor') return this.#readCbor(body);
     const parsed = this.#parse(body, media);
     return this.decode(parsed, body);
   }
@@ -62,17 +71,17 @@ export class BodyReader {
   /** The same for a body that is parsed already (a patch's result). */
   decode(
     parsed: ParsedBody,
-    { bytes, fieldValidation, warn }: Pick<Body, 'bytes' | 'fieldValidation' | 'warn'>,
+    { bytes, fieldValidation, warn, reports = asTheyAre, fault = asItIs }: DecodedBody,
   ): Versioned {
     const said = this.#recognizing(bytes, () => versionKindOf(parsed.value));
     const { target, kind, version } = bodiesNameKind(this.#served)
       ? this.#ownTarget(said, { bytes, value: parsed.value })
       : this.#target(said, bytes);
     return this.#handling(kind, version, () => {
-      const { object, strictErrors } = target.versionDefinition.codec.decode(parsed);
+      const { object, strictErrors } = rewording(fault, () => target.versionDefinition.codec.decode(parsed));
       // An object of another kind is refused for that, whatever else is wrong with it.
       const own = this.#sameKind(target, object);
-      tell(strictErrors, fieldValidation, warn);
+      tell(reports(strictErrors), fieldValidation, warn);
       return own;
     });
   }
@@ -84,12 +93,29 @@ export class BodyReader {
     );
   }
 
+  #readCbor({ bytes, fieldValidation, warn }: Body): Versioned {
+    const own = this.#served;
+    this.#recognizing(bytes, () => requireTypedCbor(bytes));
+    const { kind } = own.definition;
+    // Custom resources are read as JSON is, and pruned by their schema; built-in kinds know what fits where.
+    const typed = isCustom(own) ? {} : { anyInteger: true };
+    const parsed = this.#handling(kind, own.version, () => parseCbor(bytes, typed));
+    if (isCustom(own)) return this.decode(parsed, { bytes, fieldValidation, warn });
+    return this.decode(parsed, {
+      bytes,
+      fieldValidation,
+      warn,
+      reports: (told) => firstUnknownField(parsed.value, told),
+      fault: (message) => asCborFault(message, { version: own.version, kind }),
+    });
+  }
+
   #readProtobuf({ bytes }: Body): Versioned {
     const { apiVersion, kind, raw } = this.#recognizing(bytes, () => unwrapUnknown(bytes));
     const target = this.#target({ apiVersion, kind }, bytes);
     return this.#handling(target.kind, target.version, () => {
       const { codec } = target.target.versionDefinition;
-      if (codec.protobuf === undefined) throw unknownMediaType();
+      if (codec.protobuf === undefined) throw unknownMediaType(this.#offered);
       const value = codec.protobuf.decode(raw);
       const typed = { ...value, kind: target.kind, apiVersion: apiVersionOf(target.target) };
       return this.#sameKind(target.target, codec.decode({ value: typed, duplicates: [] }).object);
@@ -179,6 +205,25 @@ export class BodyReader {
   }
 }
 
+interface DecodedBody extends Pick<Body, 'bytes' | 'fieldValidation' | 'warn'> {
+  /** What is told of fields that nobody knows. */
+  readonly reports?: (strictErrors: readonly string[]) => readonly string[];
+  /** How it is told that a value does not fit. */
+  readonly fault?: (message: string) => string;
+}
+
+const asItIs = (message: string): string => message;
+
+function rewording<T>(reword: (message: string) => string, decode: () => T): T {
+  try {
+    return decode();
+  } catch (error) {
+    throw error instanceof DecodeError ? new DecodeError(reword(error.message)) : error;
+  }
+}
+
+const asTheyAre = (strictErrors: readonly string[]): readonly string[] => strictErrors;
+
 interface Said {
   readonly apiVersion: string;
   readonly kind: string;
@@ -197,15 +242,15 @@ function tell(strictErrors: readonly string[], fieldValidation: FieldValidation,
   for (const text of strictErrors) warn(text);
 }
 
-export function mediaOf(contentType: string | undefined): Media {
+export function mediaOf(contentType: string | undefined, offered: OfferedMedia): Media {
   const type = (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   if (type === '') return 'json';
-  for (const media of ['json', 'yaml', 'protobuf'] as const) if (mediaTypes[media] === type) return media;
-  throw unknownMediaType();
+  for (const media of offeredMedia(offered)) if (mediaTypes[media] === type) return media;
+  throw unknownMediaType(offered);
 }
 
-function unknownMediaType(): Error {
-  const known = Object.values(mediaTypes).join(', ');
+function unknownMediaType(offered: OfferedMedia): Error {
+  const known = offeredTypes(offered).join(', ');
   return apiErrors.unsupportedMediaType(
     `the body of the request was in an unknown format - accepted media types include: ${known}`,
   );

@@ -6,11 +6,12 @@ import { acceptsEncoding } from './accepts-encoding.ts';
 import { answerErrors } from './answer-errors.ts';
 import { audited } from './audited.ts';
 import { type HttpCall, type Reply, textReply } from './call.ts';
+import { headerSafe } from './header-text.ts';
 import type { House } from './house.ts';
 import { FollowedStream } from './limits.ts';
 import { type RequestInfo, requestInfo } from './request-info.ts';
 import { askedTimeout } from './request-timeout.ts';
-import { type Arrival, headerSafe, serve } from './serve.ts';
+import { type Arrival, serve } from './serve.ts';
 
 /** Answers a request, whatever it is for. */
 export function handle(house: House, call: HttpCall): MaybePromise<Reply> {

@@ -110,6 +110,8 @@ export interface NonResourcePaths {
 }
 
 interface HttpSettings {
+  /** Bodies and answers may be CBOR. */
+  readonly servesCbor?: boolean;
   /** A watch without `timeoutSeconds` lives between once and twice this long. */
   readonly minRequestTimeoutMs: number;
   /** How long a request may take that says nothing else. */

@@ -1,8 +1,8 @@
 // HTTP: from bytes to a request, through its verb, and back to bytes.
 export { acceptsEncoding } from './accepts-encoding.ts';
-export { errorReply } from './answer-errors.ts';
 export { bodyPieces, changedCall, endingWith, type HttpCall, type Reply, textReply } from './call.ts';
 export { DefinitionWaiters } from './definition-waiters.ts';
+export { errorReply } from './error-reply.ts';
 export { InProcessCalls } from './fetch.ts';
 export { headerText } from './header-text.ts';
 export { answerHeavy, type HeavyJob, type HeavyReply, type HeavyServer } from './heavy.ts';

@@ -1,12 +1,36 @@
 import { apiErrors, type Query } from '#meta';
 
-export type Media = 'json' | 'yaml' | 'protobuf';
+export type Media = 'json' | 'yaml' | 'protobuf' | 'cbor';
 
 export const mediaTypes: { readonly [media in Media]: string } = {
   json: 'application/json',
   yaml: 'application/yaml',
   protobuf: 'application/vnd.kubernetes.protobuf',
+  cbor: 'application/cbor',
 };
+
+/** The media type of a sequence of data items: of the events of a watch. RFC 8742 */
+export const CBOR_SEQUENCE = 'application/cbor-seq';
+
+/** What a server offers: CBOR is behind a gate. */
+export interface OfferedMedia {
+  readonly cbor?: boolean | undefined;
+}
+
+const withoutCbor: readonly Media[] = ['json', 'yaml', 'protobuf'];
+const withCbor: readonly Media[] = [...withoutCbor, 'cbor'];
+
+export const offeredMedia = ({ cbor = false }: OfferedMedia): readonly Media[] => (cbor ? withCbor : withoutCbor);
+
+export const offeredTypes = (offered: OfferedMedia): readonly string[] =>
+  offeredMedia(offered).map((media) => mediaTypes[media]);
+
+/** As which watches can be had. */
+const streamTypes = ({ cbor = false }: OfferedMedia): readonly string[] => [
+  `${mediaTypes.json};stream=watch`,
+  `${mediaTypes.protobuf};stream=watch`,
+  ...(cbor ? [CBOR_SEQUENCE] : []),
+];
 
 /** How the client wants to see an object or a list. */
 export interface Representation {
@@ -17,7 +41,7 @@ export interface Representation {
   readonly pretty: boolean;
 }
 
-export interface Offer {
+export interface Offer extends OfferedMedia {
   /** Protobuf exists for built-in kinds only. */
   readonly protobuf: boolean;
   /** Tables and metadata can be had of resources, not of everything. */
@@ -89,9 +113,9 @@ export function negotiate(accept: string | undefined, offer: Offer): Representat
   if (accept === undefined || accept === '') return plainJson;
   if (offer.hasRoute) refuseAtRoute(accept, offer);
   const found = firstAcceptable(parseAccept(accept), offer);
-  if (found === undefined) throw apiErrors.notAcceptable(Object.values(mediaTypes));
+  if (found === undefined) throw apiErrors.notAcceptable(offeredTypes(offer));
   if (offer.watch && found.media === 'yaml') {
-    throw apiErrors.notAcceptable(['json', 'protobuf'].map((media) => `${mediaTypes[media as Media]};stream=watch`));
+    throw apiErrors.notAcceptable(streamTypes(offer));
   }
   return found;
 }
@@ -100,9 +124,10 @@ export function negotiate(accept: string | undefined, offer: Offer): Representat
  * How an error is shown: as near to what was asked for as possible. A request for a table or a text, which an error
  * cannot be, gets indented JSON. k8s: endpoints/handlers/responsewriters WriteRawJSON
  */
-export function negotiateError(accept: string | undefined): Representation {
+export function negotiateError(accept: string | undefined, offered: OfferedMedia = {}): Representation {
   if (accept === undefined || accept === '') return plainJson;
   const offer: Offer = {
+    ...offered,
     protobuf: true,
     transforms: false,
     tables: false,
@@ -116,18 +141,15 @@ export function negotiateError(accept: string | undefined): Representation {
 /** What nobody asked for. */
 export const rawJson: Representation = { ...plainJson, pretty: true };
 
-const bareTypes = new Set(['*/*', ...Object.values(mediaTypes)]);
-
 function refuseAtRoute(accept: string, offer: Offer): void {
-  if (parseAccept(accept).some(({ type }) => bareTypes.has(type))) return;
-  const known = Object.values(mediaTypes);
-  const streams = offer.streams ? [`${mediaTypes.json};stream=watch`, `${mediaTypes.protobuf};stream=watch`] : [];
-  throw apiErrors.noRepresentation([...known, ...streams]);
+  const known = [...offeredTypes(offer), ...(offer.streams ? streamTypes(offer) : [])];
+  if (parseAccept(accept).some(({ type }) => type === '*/*' || known.includes(type))) return;
+  throw apiErrors.noRepresentation(known);
 }
 
 function firstAcceptable(clauses: readonly Clause[], offer: Offer): Representation | undefined {
   for (const clause of clauses) {
-    for (const media of ['json', 'yaml', 'protobuf'] as const) {
+    for (const media of offeredMedia(offer)) {
       if (!matches(clause.type, mediaTypes[media])) continue;
       const found = acceptParameters(clause, media, offer);
       if (found !== undefined) return found;
@@ -152,7 +174,10 @@ function acceptParameters({ parameters }: Clause, media: Media, offer: Offer): R
   const metaVersion = parameters.get('v');
   if (!offer.transforms || parameters.get('g') !== 'meta.k8s.io') return undefined;
   if (metaVersion !== 'v1' && metaVersion !== 'v1beta1') return undefined;
-  if (as === 'Table') return media === 'protobuf' || !offer.tables ? undefined : { media, as, metaVersion, pretty };
+  if (as === 'Table') {
+    const isText = media === 'json' || media === 'yaml';
+    return isText && offer.tables ? { media, as, metaVersion, pretty } : undefined;
+  }
   if (as === 'PartialObjectMetadata' || as === 'PartialObjectMetadataList') return { media, as, metaVersion, pretty };
   return undefined;
 }

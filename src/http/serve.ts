@@ -1,9 +1,11 @@
 import { answersAnyPath, type Catalog, isCustom, type ServedResource, type UserInfo } from '#machinery';
-import { apiErrors, type MaybePromise, orElse, parseQuery, whenReady } from '#meta';
+import { ApiError, apiErrors, type MaybePromise, orElse, parseQuery, whenReady } from '#meta';
 import { requestViewOf, timedView } from '#registry';
 import { accessAttributes } from './access-attributes.ts';
 import type { RequestAudit } from './audit-notes.ts';
 import { type HttpCall, PlainFailure, pageNotFound, type Reply, textReply } from './call.ts';
+import { errorReply } from './error-reply.ts';
+import { headerSafe } from './header-text.ts';
 import { elsewhere } from './heavy.ts';
 import type { AuthenticationListener, House, RequestFollower } from './house.ts';
 import { demand, demandNoted } from './permission.ts';
@@ -133,7 +135,7 @@ export function answerResource(request: Omit<VerbCall, 'requestView'>, handled: 
   refuseUnknownPart(resource, info);
   if (answersAnyPath(resource) && info.verb !== '') handled();
   refuseMethod(request);
-  const allowed = allowedVerb(resource, info, call);
+  const allowed = allowedVerb(request);
   refuseEmptyNames(resource, info);
   warnOfVersion(request);
   handled();
@@ -148,7 +150,16 @@ function answerHere(request: Omit<VerbCall, 'requestView'>, verb: VerbFunction):
   const { house, catalog, call, info, user, resource, query, warn, follower, audit } = request;
   const asker = { registry: house.registry, resource, stages: follower?.stages };
   const requestView = timedView(requestViewOf(resource, info.subresource), asker);
-  return verb({ house, catalog, call, info, user, resource, query, warn, follower, audit, requestView });
+  const whole = { house, catalog, call, info, user, resource, query, warn, follower, audit, requestView };
+  if (house.settings.servesCbor !== true) return verb(whole);
+  // Only what becomes of a resource is told in CBOR, and not that there is none, or that somebody may not see it.
+  return orElse(
+    () => verb(whole),
+    (error) => {
+      if (error instanceof ApiError) return errorReply(error, call, { cbor: true });
+      throw error;
+    },
+  );
 }
 
 /**
@@ -243,7 +254,8 @@ function takesAnyPath({ definition }: ServedResource, { subresource }: ResourceI
   return part?.mode === 'connect' && part.connection.anyPath === true;
 }
 
-function allowedVerb(resource: ServedResource, info: ResourceInfo, call: HttpCall): Verb {
+function allowedVerb(request: Omit<VerbCall, 'requestView'>): Verb {
+  const { resource, info, call } = request;
   const { definition } = resource;
   const verb = info.subresource === '' || isCustom(resource) ? info.verb : onOne(info.verb);
   // A proxy accepts every method; the server behind it decides.
@@ -253,7 +265,7 @@ function allowedVerb(resource: ServedResource, info: ResourceInfo, call: HttpCal
   const verbs = subresource?.verbs ?? definition.verbs;
   const acrossNamespaces = definition.namespaced && !info.inNamespace && verb !== 'list' && verb !== 'watch';
   if (!verbs.has(verb) || acrossNamespaces) throw notSupported(resource, verb);
-  checkShape(resource, info, call);
+  checkShape(request);
   return verb;
 }
 
@@ -266,10 +278,12 @@ function onOne(verb: ResourceVerb): ResourceVerb {
 /**
  * Objects are created in their collection and replaced by their name. Custom resources check less, with other messages.
  */
-function checkShape(resource: ServedResource, { verb, name, subresource }: ResourceInfo, call: HttpCall): void {
+function checkShape(request: Omit<VerbCall, 'requestView'>): void {
+  const { resource, info } = request;
+  const { verb, name, subresource } = info;
   const wholeCollection = (verb === 'update' || verb === 'patch') && name === '';
   if (wholeCollection && isCustom(resource)) {
-    if (verb === 'patch') patchKindOf({ call, resource });
+    if (verb === 'patch') patchKindOf(request);
     throw apiErrors.badRequest('name must be provided');
   }
   const createsByName = verb === 'create' && name !== '' && !isCustom(resource);
@@ -321,9 +335,4 @@ function lengthOf(text: string): number {
   let length = 0;
   for (const _ of text) length++;
   return length;
-}
-
-/** Header values may not hold control characters; characters past ASCII are escaped for old clients. */
-export function headerSafe(text: string): string {
-  return Buffer.from(text.replace(/\p{Cc}/gu, ' ')).toString('latin1');
 }

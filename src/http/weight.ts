@@ -1,12 +1,11 @@
 import type { Entry } from '#registry';
-import { mediaTypes } from './negotiate.ts';
 
 /** Up to these sizes a request is served on the main thread. */
 export interface WeightLimits {
   readonly bytes: number;
   /** Objects, lists and what they hold. */
   readonly values: number;
-  /** In protobuf, where values take as few as two bytes. */
+  /** In protobuf and CBOR, where values take as few as two bytes. */
   readonly protobufBytes: number;
   /** A text of fewer bytes is not scanned: it cannot have too many values. */
   readonly unseenBytes: number;
@@ -23,8 +22,11 @@ export const lightLimits: WeightLimits = {
   unseenBytes: 4 * 1024,
 };
 
+/** Protobuf and CBOR, patches in it too. */
+const isDense = /^application\/(vnd\.kubernetes\.protobuf|cbor|apply-patch\+cbor)/;
+
 export function isHeavyBody(bytes: Uint8Array, contentType: string | undefined, limits: WeightLimits): boolean {
-  if (contentType?.startsWith(mediaTypes.protobuf)) return bytes.length > limits.protobufBytes;
+  if (contentType !== undefined && isDense.test(contentType)) return bytes.length > limits.protobufBytes;
   return isHeavyText(bytes, limits);
 }
 

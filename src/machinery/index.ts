@@ -2,6 +2,16 @@
 
 export { Age, type Cell, cellAt } from './age.ts';
 export { Catalog, type CatalogGroup } from './catalog.ts';
+export { asCborFault, firstUnknownField, requireCborMap, requireTypedCbor } from './cbor/cbor-body.ts';
+export {
+  cborArrayHead,
+  cborCloseArray,
+  cborDocument,
+  cborMapBegin,
+  cborOpenArray,
+  encodeCbor,
+} from './cbor/encode-cbor.ts';
+export { parseCbor } from './cbor/parse-cbor.ts';
 export { JsonError, outOfRange } from './codec/exact-json.ts';
 export { encodeJson, quoteJson, sortedKeys } from './codec/go-json.ts';
 export { parseJson, unrecognizedBody, versionKindOf } from './codec/json-parse.ts';

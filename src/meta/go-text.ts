@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer';
+
 import type { Json } from './json.ts';
 
 /**
@@ -129,4 +131,30 @@ export function jsonTypeName(value: Json): string {
     default:
       return typeof value;
   }
+}
+
+const LONGEST_CHARACTER = 4;
+const REPLACEMENT = '\uFFFD';
+
+/** Bytes as a text. Each byte that belongs to no character becomes a replacement character, as in Go. */
+export function goText(bytes: Buffer): string {
+  return isUtf8(bytes) ? bytes.toString() : readLeniently(bytes);
+}
+
+function readLeniently(bytes: Buffer): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; ) {
+    const length = lengthAt(bytes, at);
+    text += length === 0 ? REPLACEMENT : bytes.toString('utf8', at, at + length);
+    at += Math.max(1, length);
+  }
+  return text;
+}
+
+/** How many bytes the character that begins here has; 0 when there is none. */
+function lengthAt(bytes: Buffer, at: number): number {
+  for (let length = 1; length <= LONGEST_CHARACTER && at + length <= bytes.length; length++) {
+    if (isUtf8(bytes.subarray(at, at + length))) return length;
+  }
+  return 0;
 }

@@ -45,6 +45,7 @@ export {
   goNumber,
   goNumError,
   goQuote,
+  goText,
   isPrintable,
   jsonTypeName,
   parseInt64,

@@ -15,6 +15,7 @@ import { urlOf } from './addresses.ts';
 import { initialApiServices } from './bootstrap.ts';
 import { conditionsOf } from './conversion-policies/conditions-of.ts';
 import { isOnEtcd } from './etcd-settings.ts';
+import { readFeatureGates } from './feature-gates.ts';
 import { healthChecks } from './health-checks.ts';
 import type { BuiltHouse, HouseParts } from './house-builder.ts';
 import { lateControllers } from './late-controllers.ts';
@@ -63,6 +64,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
     random: Math.random,
   });
   const countStored = countingStored(store.cached);
+  const servesCbor = readFeatureGates(options.featureGates).isOn('CBORServingAndStorage');
   const now = () => world.clock.now();
   const quotaLedger = new QuotaLedger(now, isOnEtcd(options) ? new ChargesElsewhere(now) : undefined);
   const traces = new RequestTraces(world.clock, options.verbose ? parts.printRequest : undefined);
@@ -89,7 +91,10 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
     webhookHealth,
     manifests,
   });
-  const openapi = new OpenApiDocuments(KUBERNETES_VERSION.slice(1), openapiElsewhere(heavy, store));
+  const openapi = new OpenApiDocuments(KUBERNETES_VERSION.slice(1), {
+    makeElsewhere: openapiElsewhere(heavy, store),
+    offered: { cbor: servesCbor },
+  });
   const stopping = new AbortController();
   const following = await network.begin(stopping.signal);
   const readingManifests = manifests?.follow(stopping.signal);
@@ -188,6 +193,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
       checks: healthChecks(parts),
       version: versionInfo(),
       hasConsole: pages !== undefined,
+      servesCbor,
       openapi,
       remote: (served) => aggregation.apis(served),
       openid: { ...auth.openid, url: () => urlOf(options, port) },
@@ -208,6 +214,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
       requestTimeoutMs: options.requestTimeout,
       minRequestTimeoutMs: options.minRequestTimeout * 1000,
       bookmarkIntervalMs: BOOKMARK_INTERVAL_MS,
+      servesCbor,
       random: Math.random,
     },
     begin(request, call) {

@@ -1,4 +1,4 @@
-import { type Catalog, metaProtobuf, toYaml, wrapUnknown } from '#machinery';
+import { type Catalog, cborDocument, metaProtobuf, toYaml, wrapUnknown } from '#machinery';
 import { apiErrors, type JsonObject } from '#meta';
 import type { RemoteApis } from '../remote-apis.ts';
 import { withoutLastSlashes } from '../request-info.ts';
@@ -16,7 +16,8 @@ import {
 import { apiGroup, apiGroupList, apiVersions, registeredGroupList } from './legacy.ts';
 
 const discoveryMediaTypes = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf'] as const;
-type MediaType = (typeof discoveryMediaTypes)[number];
+const versionMediaTypes = [...discoveryMediaTypes, 'application/cbor'] as const;
+type MediaType = (typeof versionMediaTypes)[number];
 
 interface Document {
   readonly kind: string;
@@ -29,31 +30,34 @@ export interface DiscoveryRequest {
   readonly headers: RequestHeaders;
   /** Indented JSON. */
   readonly pretty: boolean;
+  /** CBOR is offered, of what a version of a built-in group has. */
+  readonly cbor?: boolean | undefined;
   /** What other servers serve, made for this catalog. */
   readonly remote?: RemoteApis | undefined;
 }
 
 /** Answers at a discovery path; undefined where the path names nothing that is served. */
 export function discoveryReply(catalog: Catalog, request: DiscoveryRequest): DocumentReply | undefined {
-  const { method, path, headers, pretty, remote } = request;
+  const { method, path, headers, pretty, remote, cbor = false } = request;
   const trimmed = withoutLastSlashes(path);
   // Unlike the other paths, the list of groups takes at most one slash at its end.
   if (trimmed === '/apis' && path.length > '/apis/'.length) return undefined;
   const document = legacyDocument({ catalog, remote }, trimmed, headers);
   if (document === undefined) return undefined;
   const accept = headerOf(headers, 'accept');
+  const offered = cbor && isBuiltInVersion(catalog, trimmed) ? versionMediaTypes : discoveryMediaTypes;
   if (isRoute(catalog, path)) {
     if (method !== 'GET') throw apiErrors.methodNotAllowed();
-    refuseAtRoute(accept, discoveryMediaTypes);
+    refuseAtRoute(accept, offered);
   }
   const clauses = parseAccept(accept);
   if (trimmed === '/api' || path === '/apis') {
-    const mediaType = negotiate(clauses, asksForAggregated);
+    const mediaType = negotiate(clauses, offered, asksForAggregated);
     if (mediaType !== undefined)
       return aggregatedReply({ catalog, remote }, { path: trimmed, mediaType, pretty }, headers);
   }
-  const mediaType = negotiate(clauses, asksForPlain);
-  if (mediaType === undefined) throw apiErrors.notAcceptable(discoveryMediaTypes);
+  const mediaType = negotiate(clauses, offered, asksForPlain);
+  if (mediaType === undefined) throw apiErrors.notAcceptable(offered);
   // The one document that depends on the request is tiny; it is made anew each time.
   const body =
     trimmed === '/api'
@@ -72,6 +76,11 @@ function isRoute(catalog: Catalog, path: string): boolean {
   return root === 'api' || group === 'apiregistration.k8s.io' || (version !== undefined && catalog.isBuiltIn(group));
 }
 
+function isBuiltInVersion(catalog: Catalog, path: string): boolean {
+  const [, root, group = '', version] = path.split('/');
+  return root === 'api' ? group !== '' : version !== undefined && catalog.isBuiltIn(group);
+}
+
 export function refuseAtRoute(accept: string, offered: readonly string[]): void {
   if (accept === '') return;
   const asked = accept.split(',').map((clause) => (clause.split(';')[0] as string).trim());
@@ -79,12 +88,14 @@ export function refuseAtRoute(accept: string, offered: readonly string[]): void 
 }
 
 /** The first media type that suits, going through the wishes in order. */
-function negotiate(clauses: readonly AcceptClause[], suits: (clause: AcceptClause) => boolean): MediaType | undefined {
+function negotiate(
+  clauses: readonly AcceptClause[],
+  offered: readonly MediaType[],
+  suits: (clause: AcceptClause) => boolean,
+): MediaType | undefined {
   for (const clause of clauses) {
     if (!suits(clause)) continue;
-    const found = discoveryMediaTypes.find(
-      (mediaType) => clauseMatches(clause, mediaType) && streams(clause, mediaType),
-    );
+    const found = offered.find((mediaType) => clauseMatches(clause, mediaType) && streams(clause, mediaType));
     if (found !== undefined) return found;
   }
   return undefined;
@@ -152,7 +163,9 @@ function encode(document: Document, mediaType: MediaType, pretty: boolean): Uint
     return Buffer.from(pretty ? JSON.stringify(document, null, 2) : `${JSON.stringify(document)}\n`);
   const value = document as unknown as JsonObject;
   // What is undefined is left out.
-  if (mediaType === 'application/yaml') return Buffer.from(toYaml(JSON.parse(JSON.stringify(document)) as JsonObject));
+  const plain = (): JsonObject => JSON.parse(JSON.stringify(document)) as JsonObject;
+  if (mediaType === 'application/yaml') return Buffer.from(toYaml(plain()));
+  if (mediaType === 'application/cbor') return cborDocument(plain());
   const { kind, apiVersion = '' } = document;
   return wrapUnknown({ kind, apiVersion, raw: metaProtobuf(kind).encode(value) });
 }

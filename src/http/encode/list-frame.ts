@@ -1,7 +1,18 @@
-import { encodeJson, itemsNameKind, type ServedResource, toYaml } from '#machinery';
+import {
+  cborArrayHead,
+  cborCloseArray,
+  cborMapBegin,
+  cborOpenArray,
+  encodeCbor,
+  encodeJson,
+  itemsNameKind,
+  type ServedResource,
+  toYaml,
+} from '#machinery';
 import { apiVersionOf, type JsonObject } from '#meta';
 import type { LongList } from '#registry';
 import { listMeta } from './metadata.ts';
+import type { ShownList } from './shown-list.ts';
 import { tableHead } from './table.ts';
 import type { View } from './view.ts';
 
@@ -39,6 +50,22 @@ export function yamlFrame(view: View, list: LongList): ListFrame {
     tail: part((key) => key > items),
     empty: ` ${empty}\n`,
   };
+}
+
+/** What stands before the items and behind them. */
+interface CborFrame {
+  readonly head: Uint8Array;
+  readonly tail: Uint8Array;
+}
+
+/** The order of keys means nothing: the items come last. Those of a list that is read page by page are not counted before. */
+export function cborFrame(view: View, list: ShownList): CborFrame {
+  const { before, items, after, empty } = parts(view, list);
+  const { length } = list.first;
+  const head = cborMapBegin({ ...before, ...after }, items);
+  if (list.more !== undefined) return { head: Buffer.concat([head, cborOpenArray]), tail: cborCloseArray };
+  const counted = length === 0 && empty === 'null' ? encodeCbor(null) : cborArrayHead(length);
+  return { head: Buffer.concat([head, counted]), tail: Buffer.alloc(0) };
 }
 
 /** Typed lists have the order of their Go type; the others have sorted keys. */

@@ -1,9 +1,9 @@
-import { encodeJson, itemsNameKind, parseJson, type ServedResource, toYaml } from '#machinery';
+import { encodeCbor, encodeJson, itemsNameKind, parseJson, type ServedResource, toYaml } from '#machinery';
 import { type JsonObject, whenReady } from '#meta';
 import { type Entry, jsonInVersion, servesStoredBytes, typePrefix, writeWireJson } from '#registry';
 import { Chunks, type Pieces } from './chunks.ts';
 import { JsonIndenter } from './json-indenter.ts';
-import { jsonFrame, yamlFrame } from './list-frame.ts';
+import { cborFrame, jsonFrame, yamlFrame } from './list-frame.ts';
 import { objectFor, partialObject } from './metadata.ts';
 import { notAcceptable } from './not-acceptable.ts';
 import { protobufList } from './protobuf-list.ts';
@@ -21,6 +21,7 @@ export function presentList(view: View, list: ShownList): AsyncGenerator<Uint8Ar
   const { media, pretty } = view.representation;
   if (media === 'protobuf') return protobufList(view, list);
   if (media === 'yaml') return yamlList(view, list);
+  if (media === 'cbor') return cborList(view, list);
   return pretty ? indented(jsonList(view, list)) : jsonList(view, list);
 }
 
@@ -70,6 +71,25 @@ async function* yamlList(view: View, list: ShownList): AsyncGenerator<Uint8Array
     }
   }
   if (before !== '') chunks.add(empty);
+  chunks.add(tail);
+  yield* chunks.finish();
+}
+
+async function* cborList(view: View, list: ShownList): AsyncGenerator<Uint8Array> {
+  const chunks = new Chunks();
+  const { head, tail } = cborFrame(view, list);
+  chunks.add(head);
+  if (list.more !== undefined) yield* chunks.finish();
+  for await (const slice of slicesOf(view, list)) {
+    const item = new Collected();
+    const add = itemWriter(slice.view, item);
+    for (const entry of slice.entries) {
+      const pending = add(entry);
+      if (pending !== undefined) await pending;
+      chunks.add(encodeCbor(parseJson(item.take(), { duplicates: false }).value));
+      for (const chunk of chunks.take()) yield chunk;
+    }
+  }
   chunks.add(tail);
   yield* chunks.finish();
 }

@@ -1,4 +1,4 @@
-import { encodeJson, parseJson, type ServedResource, toYaml } from '#machinery';
+import { cborDocument, encodeJson, parseJson, type ServedResource, toYaml } from '#machinery';
 import type { Json } from '#meta';
 import type { ConvertedPage } from '#registry';
 import { mediaTypes, type Representation } from '../negotiate.ts';
@@ -25,6 +25,7 @@ export function isPlainJson({ representation }: View): boolean {
 
 /** Compact JSON in the media type and style that was asked for. */
 export function finishJson(json: Uint8Array, { media, pretty }: Representation): Uint8Array {
+  if (media === 'cbor') return cborDocument(parseJson(json, { duplicates: false }).value);
   if (media === 'yaml') return Buffer.from(toYaml(parseJson(json, { duplicates: false }).value));
   return pretty ? indentJson(json) : Buffer.concat([json, newlineBytes]);
 }

@@ -1,4 +1,4 @@
-import { encodeJson } from '#machinery';
+import { cborDocument, cborMapBegin, encodeJson, parseJson } from '#machinery';
 import { apiVersionOf, type JsonObject, type KubeObject, type MaybePromise, type Status, whenReady } from '#meta';
 import { encodeObject, jsonInVersion, objectInVersion, viewName, type WatchItem } from '#registry';
 import { objectFor, partialObject } from './metadata.ts';
@@ -31,9 +31,9 @@ export class EventEncoder {
         whenReady(jsonInVersion(served, entry), (json) => eventLine(type, json));
       return isShared ? entry.cached(this.#names[type], make) : make();
     }
-    if (representation.media === 'protobuf' && representation.as === 'object') {
+    if (representation.as === 'object' && (representation.media === 'protobuf' || representation.media === 'cbor')) {
       return entry.cached(this.#names[type], () =>
-        whenReady(objectInVersion(served, entry), (object) => protobufEvent(view, type, object)),
+        whenReady(objectInVersion(served, entry), (object) => this.#event(type, object)),
       );
     }
     if (representation.as === 'Table') {
@@ -56,17 +56,21 @@ export class EventEncoder {
 
   error(status: Status): Uint8Array {
     if (this.#view.representation.media === 'protobuf') return protobufStatusEvent(status);
-    return Buffer.from(`{"type":"ERROR","object":${encodeJson(status as unknown as JsonObject)}}\n`);
+    return this.#line('ERROR', Buffer.from(encodeJson(status as unknown as JsonObject)));
   }
 
   #event(type: string, object: KubeObject): Uint8Array {
     const { served, representation } = this.#view;
     if (representation.media === 'protobuf') return protobufEvent(this.#view, type, object);
-    if (representation.as === 'object') return eventLine(type, encodeObject(served, object));
+    if (representation.as === 'object') return this.#line(type, encodeObject(served, object));
     if (representation.as === 'Table') {
       return this.#rowEvent(type, rowOfObject(this.#view, object), object.metadata.resourceVersion);
     }
-    return eventLine(type, Buffer.from(encodeJson(partialObject(object, representation))));
+    return this.#line(type, Buffer.from(encodeJson(partialObject(object, representation))));
+  }
+
+  #line(type: string, json: Uint8Array): Uint8Array {
+    return this.#view.representation.media === 'cbor' ? cborEvent(type, json) : eventLine(type, json);
   }
 
   #rowEvent(type: string, row: RowText, resourceVersion = ''): Uint8Array {
@@ -76,6 +80,12 @@ export class EventEncoder {
     const head = tableHead(served, { resourceVersion }, { representation, columns });
     return eventLine(type, Buffer.from(tableOfRow(head, row, now())));
   }
+}
+
+/** The object is marked as CBOR by itself too, as the real server does it. */
+function cborEvent(type: string, json: Uint8Array): Uint8Array {
+  const object = cborDocument(parseJson(json, { duplicates: false }).value);
+  return Buffer.concat([cborMapBegin({ type }, 'object'), object]);
 }
 
 const eventEnd = Buffer.from('}\n');

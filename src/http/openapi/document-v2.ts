@@ -1,5 +1,6 @@
 import type { Catalog } from '#machinery';
 import { type JsonObject, nextTurn } from '#meta';
+import type { OfferedMedia } from '../negotiate.ts';
 import { type DocumentSchema, type DocumentV3, planDocuments } from './document-v3.ts';
 import { jsonText } from './json-text.ts';
 import { pathItemV2, type WritingV2 } from './path-item-v2.ts';
@@ -15,9 +16,9 @@ export interface DocumentV2 {
   readonly parameters: SharedParameters;
 }
 
-export async function documentV2(catalog: Catalog): Promise<DocumentV2> {
+export async function documentV2(catalog: Catalog, offered: OfferedMedia): Promise<DocumentV2> {
   const documents: DocumentV3[] = [];
-  for (const plan of planDocuments(catalog).values()) {
+  for (const plan of planDocuments(catalog, offered).values()) {
     documents.push(plan.make());
     await nextTurn();
   }

@@ -7,7 +7,9 @@ import {
   type ServedResource,
 } from '#machinery';
 import type { GroupVersion, JsonObject } from '#meta';
+import type { OfferedMedia } from '../negotiate.ts';
 import { builtinRoutes } from './builtin-routes.ts';
+import { withCbor } from './cbor-media.ts';
 import { customRoutes } from './custom-routes.ts';
 import * as routes from './discovery-routes.ts';
 import type { RouteTable } from './place.ts';
@@ -43,7 +45,7 @@ export interface DocumentSchema {
 }
 
 /** The documents of a catalog by the keys of the index, in their order: `api/v1`, `apis/apps`, `apis/apps/v1`, `version`. */
-export function planDocuments(catalog: Catalog): ReadonlyMap<string, PlannedDocument> {
+export function planDocuments(catalog: Catalog, offered: OfferedMedia = {}): ReadonlyMap<string, PlannedDocument> {
   const plans: [string, PlannedDocument][] = rootDocuments.map(([key, make]) => [key, { ...builtIn, make }]);
   for (const { group, versions } of catalog.groups) {
     const source = catalog.resources.get(group);
@@ -53,7 +55,7 @@ export function planDocuments(catalog: Catalog): ReadonlyMap<string, PlannedDocu
     for (const version of versions)
       plans.push([
         keyOf({ group, version }),
-        planVersion({ group, version }, catalog.resourcesOf(group, version), source),
+        planVersion({ group, version }, { members: catalog.resourcesOf(group, version), source, offered }),
       ]);
   }
   return new Map(plans.sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -63,11 +65,10 @@ const builtIn = { custom: false, members: [] } as const;
 
 function planVersion(
   groupVersion: GroupVersion,
-  members: readonly ServedResource[],
-  source: object | undefined,
+  { members, source, offered }: Pick<PlannedDocument, 'members' | 'source'> & { readonly offered: OfferedMedia },
 ): PlannedDocument {
   const custom = members.length > 0 && members.every(isCustom);
-  const make = custom ? () => customDocument(members) : () => builtinDocument(groupVersion, members);
+  const make = custom ? () => customDocument(members) : () => builtinDocument(groupVersion, members, offered);
   return { custom, members, source, make };
 }
 
@@ -107,12 +108,17 @@ const inOrder = <T>(entries: (readonly [string, T])[]): (readonly [string, T])[]
   entries.sort(([a], [b]) => (a < b ? -1 : 1));
 
 /** Everything about one group and version: every kind it serves and all that one can do with them. */
-function builtinDocument(groupVersion: GroupVersion, served: readonly ServedResource[]): DocumentV3 {
+function builtinDocument(
+  groupVersion: GroupVersion,
+  served: readonly ServedResource[],
+  { cbor = false }: OfferedMedia,
+): DocumentV3 {
   const resources = [routes.resourcesRoute(groupVersion)];
-  const paths: RouteTable = new Map([
+  const plain: RouteTable = new Map([
     [`/${keyOf(groupVersion)}/`, () => resources],
     ...served.flatMap((resource) => [...builtinRoutes(resource)]),
   ]);
+  const paths = cbor ? new Map([...plain].map(([path, all]) => [path, () => all().map(withCbor)])) : plain;
   const answered = [...paths.values()].flatMap((all) => all());
   return {
     custom: false,

@@ -9,6 +9,7 @@ import {
   knowsAlready,
   type RequestHeaders,
 } from '../discovery/document-reply.ts';
+import type { OfferedMedia } from '../negotiate.ts';
 import type { RemoteApis } from '../remote-apis.ts';
 import { DocumentCache, type Pieces, unpacked } from './document-cache.ts';
 import { documentHash } from './document-hash.ts';
@@ -63,18 +64,26 @@ interface Index {
   readonly hash: string;
 }
 
+interface DocumentSettings {
+  readonly makeElsewhere?: MakeElsewhere;
+  /** What is served besides what every server serves. */
+  readonly offered?: OfferedMedia;
+}
+
 /** `/openapi`: documents about everything that is served. */
 export class OpenApiDocuments {
   /** What the documents say they are about: `1.36`. */
   readonly #version: string;
   readonly #makeElsewhere: MakeElsewhere;
+  readonly #offered: OfferedMedia;
   readonly #cache = new DocumentCache();
   readonly #plans = new WeakMap<Catalog, ReadonlyMap<string, PlannedDocument>>();
   readonly #indexes = new WeakMap<Catalog | RemoteApis, Promise<Index>>();
 
-  constructor(version: string, makeElsewhere: MakeElsewhere = () => undefined) {
+  constructor(version: string, { makeElsewhere = () => undefined, offered = {} }: DocumentSettings = {}) {
     this.#version = version;
     this.#makeElsewhere = makeElsewhere;
+    this.#offered = offered;
   }
 
   /** Answers a GET of an OpenAPI path; undefined where the path names no document. */
@@ -134,7 +143,7 @@ export class OpenApiDocuments {
     const hashes = [(await this.#index(catalog)).hash, ...specs.map(({ hash }) => hash)];
     const etag = `"${contentHash(Buffer.from(`v2 ${hashes.join(' ')}`))}"`;
     const version = this.#version;
-    const document = async () => withSpecs(await documentV2(catalog), specs);
+    const document = async () => withSpecs(await documentV2(catalog, this.#offered), specs);
     const make = {
       json: async () => jsonV2(await document(), version),
       protobuf: async () => protobufV2(await document(), version),
@@ -153,7 +162,7 @@ export class OpenApiDocuments {
   }
 
   #planned(catalog: Catalog): ReadonlyMap<string, PlannedDocument> {
-    const plans = this.#plans.get(catalog) ?? planDocuments(catalog);
+    const plans = this.#plans.get(catalog) ?? planDocuments(catalog, this.#offered);
     this.#plans.set(catalog, plans);
     return plans;
   }

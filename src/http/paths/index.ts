@@ -18,6 +18,7 @@ interface PathParts {
   readonly version: JsonObject;
   readonly openapi: OpenApiDocuments;
   readonly hasConsole: boolean;
+  readonly servesCbor?: boolean;
   /** What other servers serve; undefined where there are none. */
   readonly remote?: RemoteApisOf;
   /** Who issues the tokens of service accounts. */
@@ -43,7 +44,7 @@ async function documents(parts: PathParts, call: HttpCall, path: string): Promis
   const catalog = parts.catalog();
   const remote = parts.remote?.(catalog);
   const found =
-    discoveryReply(catalog, { ...discoveryRequest(call, path), remote }) ??
+    discoveryReply(catalog, { ...discoveryRequest(call, path), cbor: parts.servesCbor, remote }) ??
     (await parts.openapi.reply(catalog, { ...openApiRequest(parts, call, path), remote })) ??
     (await fixed(parts, { call, path, rootPaths: () => rootPaths(parts, catalog, remote) }));
   if (found === undefined) return unknownVersion(catalog, path);

@@ -60,7 +60,10 @@ async function inputOf(request: VerbCall, { resource, part }: Acting): Promise<H
     versionDefinition: { ...versionDefinition, codec: part.action.codec },
   };
   const { fieldValidation } = parseQueryOptions('create', request.query);
-  const sent = new BodyReader(request.catalog, served, part.action).read({
+  const sent = new BodyReader(request.catalog, served, {
+    ...part.action,
+    cbor: request.house.settings.servesCbor,
+  }).read({
     bytes: await request.call.body(),
     contentType: request.call.headers['content-type'],
     fieldValidation: validationOf(fieldValidation),

@@ -1,4 +1,4 @@
-import { type ActionSubresource, encodeJson, isCustom, parseYaml } from '#machinery';
+import { type ActionSubresource, encodeJson, isCustom, type ParsedBody, parseCbor, parseYaml } from '#machinery';
 import { cloneJson, type DeleteOptions, type Hub, type JsonObject, type KubeObject, type Versioned } from '#meta';
 import { encodeObject } from '#registry';
 import type { AuditNotes } from '../audit-notes.ts';
@@ -27,21 +27,26 @@ export function noteInput({ audit }: VerbCall, { action }: ActionSubresource, in
   audit.sent(input.metadata, json === undefined ? undefined : String(json));
 }
 
-/** A patch as it came. What came as YAML becomes JSON: a line of the log is JSON. */
-export function notePatch(audit: AuditNotes, bytes: Buffer): void {
+/** A patch as it came. What came as YAML or CBOR becomes JSON: a line of the log is JSON. */
+export function notePatch(audit: AuditNotes, bytes: Buffer, { cbor }: { readonly cbor: boolean }): void {
+  if (cbor) {
+    const json = jsonOf(() => parseCbor(bytes));
+    if (json !== undefined) audit.sentText(json);
+    return;
+  }
   const sent = bytes.toString('utf8');
   try {
     JSON.parse(sent);
     audit.sentText(sent);
   } catch {
-    const json = jsonOfYaml(bytes);
+    const json = jsonOf(() => parseYaml(bytes, { duplicates: false }));
     if (json !== undefined) audit.sentText(json);
   }
 }
 
-function jsonOfYaml(bytes: Buffer): string | undefined {
+function jsonOf(parse: () => ParsedBody): string | undefined {
   try {
-    return encodeJson(parseYaml(bytes, { duplicates: false }).value);
+    return encodeJson(parse().value);
   } catch {
     // It will be refused for what it is.
     return undefined;

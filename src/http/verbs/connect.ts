@@ -3,7 +3,7 @@ import { apiErrors, apiVersionOf, type Hub, type Json, parseQueryOptions, type Q
 import { connect as connectTo, findBeside } from '#registry';
 import type { Reply } from '../call.ts';
 import { refuseAtRoute } from '../discovery/discovery-reply.ts';
-import { mediaTypes, negotiate } from '../negotiate.ts';
+import { negotiate, type OfferedMedia, offeredTypes } from '../negotiate.ts';
 import { demandConnection } from '../permission.ts';
 import type { ResourceInfo } from '../request-info.ts';
 import { inMessages } from '../websocket/messages.ts';
@@ -13,7 +13,7 @@ import { type VerbCall, writeAccessOf } from './context.ts';
 export async function connect(request: VerbCall, part: ConnectSubresource): Promise<Reply> {
   const { connection } = part;
   const { call, catalog, house, info, query } = request;
-  if (connection.answersText) refuseForm(call.headers.accept ?? '');
+  if (connection.answersText) refuseForm(call.headers.accept ?? '', { cbor: house.settings.servesCbor });
   else if (query.has('dryRun')) throw apiErrors.badRequest('dryRun is not supported');
   const access = writeAccessOf(request, parseQueryOptions('create', query));
   const { group, version } = access.resource;
@@ -67,9 +67,10 @@ function optionValue(text: string, { type }: QueryOption): Json {
 }
 
 /** The route accepts texts; the next check asks for an object, which a text is not. */
-function refuseForm(accept: string): void {
-  refuseAtRoute(accept, ['text/plain', ...Object.values(mediaTypes)]);
+function refuseForm(accept: string, offered: OfferedMedia): void {
+  refuseAtRoute(accept, ['text/plain', ...offeredTypes(offered)]);
   negotiate(accept, {
+    ...offered,
     protobuf: true,
     transforms: true,
     tables: false,

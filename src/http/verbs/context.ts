@@ -93,6 +93,7 @@ export function viewOf(request: VerbCall, { watch = false }: { readonly watch?: 
   const { versionDefinition, definition } = served;
   const protobuf = versionDefinition.codec.protobuf !== undefined;
   const offer = {
+    cbor: house.settings.servesCbor,
     protobuf,
     transforms: true,
     tables: definition.virtual === undefined,

@@ -117,9 +117,9 @@ async function deleteOptionsOf(request: VerbCall): Promise<DeleteOptions> {
   return options;
 }
 
-function readOptions({ call }: VerbCall, bytes: Buffer): DeleteOptions {
+function readOptions({ call, house }: VerbCall, bytes: Buffer): DeleteOptions {
   try {
-    return decodeDeleteOptions(bytes, mediaOf(call.headers['content-type']));
+    return decodeDeleteOptions(bytes, mediaOf(call.headers['content-type'], { cbor: house.settings.servesCbor }));
   } catch (error) {
     if (error instanceof DecodeError) throw apiErrors.badRequest(error.message);
     throw error;

@@ -1,4 +1,4 @@
-import { DecodeError, type ParsedBody, parseJson, parseYaml } from '#machinery';
+import { DecodeError, type ParsedBody, parseCbor, parseJson, parseYaml, requireCborMap } from '#machinery';
 import {
   apiErrors,
   isJsonObject,
@@ -12,7 +12,7 @@ import { otherKindFault } from '../body.ts';
 import type { Reply } from '../call.ts';
 import { notePatch } from './audited-body.ts';
 import { objectReply, type VerbCall, writeAccessOf, writeViewOf } from './context.ts';
-import { patchKindOf } from './patch-kind.ts';
+import { appliesCbor, patchKindOf } from './patch-kind.ts';
 import { refuse, validationOf } from './request-options.ts';
 import { matchUrl } from './sent-object.ts';
 
@@ -22,7 +22,7 @@ export async function patch(request: VerbCall): Promise<Reply> {
   const bytes = await request.call.body();
   const options = parseQueryOptions('patch', request.query);
   refuse('PatchOptions', validatePatchOptions(options, { apply: kind === 'apply' }));
-  if (request.audit?.wantsRequest) notePatch(request.audit, bytes);
+  if (request.audit?.wantsRequest) notePatch(request.audit, bytes, { cbor: appliesCbor(request) });
   const access = writeAccessOf(request, options);
   const write: PatchWrite = { request, access, bytes, options };
   const { shown, created } = kind === 'apply' ? await applyPatch(write) : await changePatch(write, kind);
@@ -49,7 +49,9 @@ function changePatch({ request, access, bytes, options }: PatchWrite, kind: Patc
 /** Applying creates a missing object, but not a part of a missing object. */
 async function applyPatch({ request, access, bytes, options }: PatchWrite): Promise<Updated> {
   const fieldValidation = validationOf(options.fieldValidation);
-  const document = parseConfiguration(bytes, { strict: fieldValidation !== 'Ignore' });
+  const document = appliesCbor(request)
+    ? parseCborConfiguration(bytes)
+    : parseConfiguration(bytes, { strict: fieldValidation !== 'Ignore' });
   const check = (object: Parameters<typeof matchUrl>[1]): void => matchUrl(request, object);
   const { force = false } = options;
   const wanted = applied(access, request.requestView, { document, force, fieldValidation, check });
@@ -76,6 +78,17 @@ function inOperation({ message }: DecodeError, kind: PatchKind): string {
   return kind === 'json'
     ? message.replace(/ Go value of type float64$/, ' Go struct field jsonPatchOp.value of type float64')
     : message;
+}
+
+/** The real server tells of it as of YAML too. */
+function parseCborConfiguration(bytes: Buffer): ParsedBody {
+  try {
+    requireCborMap(bytes);
+    return parseCbor(bytes);
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    throw apiErrors.badRequest(`error decoding YAML: ${error.message}`);
+  }
 }
 
 /** A configuration is YAML, and so is JSON: what is wrong with it is told as of YAML. */

@@ -5,8 +5,9 @@ import { validationOf } from './request-options.ts';
 
 /** What the body holds. */
 export async function readObject(request: VerbCall, { fieldValidation }: CreateOptions): Promise<Versioned> {
-  const { catalog, call, requestView, warn } = request;
-  return new BodyReader(catalog, requestView.served).read({
+  const { catalog, call, requestView, warn, house } = request;
+  const cbor = house.settings.servesCbor;
+  return new BodyReader(catalog, requestView.served, { cbor }).read({
     bytes: await call.body(),
     contentType: call.headers['content-type'],
     fieldValidation: validationOf(fieldValidation),

@@ -14,7 +14,7 @@ import type { HttpCall, Reply } from '../call.ts';
 import { MOST_WORK, workOf } from '../encode/shown-list.ts';
 import { EventEncoder } from '../encode/watch.ts';
 import type { House } from '../house.ts';
-import type { Representation } from '../negotiate.ts';
+import { CBOR_SEQUENCE, mediaTypes, type Representation } from '../negotiate.ts';
 import { queryFlag } from '../query.ts';
 import { frame, OPCODES } from '../websocket/frames.ts';
 import { webSocketHandshake } from '../websocket/handshake.ts';
@@ -31,9 +31,13 @@ export async function watch(request: VerbCall): Promise<Reply> {
   const { call, house } = request;
   const parts = { access, plan, options, encoder: new EventEncoder(view), house, follower: request.follower };
   if (call.upgrade !== undefined) return overWebSocket(call, parts, view.representation);
-  const type =
-    view.representation.media === 'protobuf' ? 'application/vnd.kubernetes.protobuf;stream=watch' : 'application/json';
+  const type = streamType(view.representation);
   return { status: 200, headers: { 'content-type': type }, body: new WatchStream(parts, call.signal) };
+}
+
+function streamType({ media }: Representation): string {
+  if (media === 'cbor') return CBOR_SEQUENCE;
+  return media === 'protobuf' ? `${mediaTypes.protobuf};stream=watch` : mediaTypes.json;
 }
 
 /** Each event is a message. */
@@ -47,7 +51,7 @@ function overWebSocket(call: HttpCall, parts: Omit<WatchParts, 'framed'>, { medi
     media === 'protobuf'
       ? // Messages have a length of their own.
         (event: Uint8Array) => frame(OPCODES.binary, event.subarray(PROTOBUF_LENGTH))
-      : (event: Uint8Array) => frame(OPCODES.text, event);
+      : (event: Uint8Array) => frame(media === 'cbor' ? OPCODES.binary : OPCODES.text, event);
   const body = new WatchStream({ ...parts, framed }, call.signal);
   return { status: 101, headers: handshake.accepted, body };
 }

@@ -1,5 +1,7 @@
 import { type DeleteOptions, isJsonObject, parseApiVersion } from '#meta';
 import { discoveryV2, metaV1 } from '#schema';
+import { requireTypedCbor } from '../cbor/cbor-body.ts';
+import { parseCbor } from '../cbor/parse-cbor.ts';
 import { DecodeError, type ParsedBody, type ProtobufCodec } from '../version-codec.ts';
 import { parseYaml } from '../yaml/index.ts';
 import { decodeTyped } from './decode-typed.ts';
@@ -20,8 +22,8 @@ export function metaProtobuf(name: string): ProtobufCodec {
 }
 
 /** Deletion options from a request's body. Any apiVersion will do; unknown fields are let pass. Throws a `DecodeError`. */
-export function decodeDeleteOptions(bytes: Uint8Array, media: 'json' | 'yaml' | 'protobuf'): DeleteOptions {
-  const body = media === 'protobuf' ? fromProtobuf(bytes) : fromText(bytes, media);
+export function decodeDeleteOptions(bytes: Uint8Array, media: 'json' | 'yaml' | 'protobuf' | 'cbor'): DeleteOptions {
+  const body = media === 'protobuf' ? fromProtobuf(bytes) : media === 'cbor' ? fromCbor(bytes) : fromText(bytes, media);
   const { value: options } = decodeTyped(planOf(metaV1.type('DeleteOptions')), body);
   return { ...options, dryRun: options.dryRun ?? [] } as unknown as DeleteOptions;
 }
@@ -30,6 +32,14 @@ function fromProtobuf(bytes: Uint8Array): ParsedBody {
   const { apiVersion, kind, raw } = unwrapUnknown(bytes);
   checkKind(apiVersion, kind);
   return { value: metaProtobuf('DeleteOptions').decode(raw), duplicates: [] };
+}
+
+function fromCbor(bytes: Uint8Array): ParsedBody {
+  requireTypedCbor(bytes);
+  const body = parseCbor(bytes);
+  const { apiVersion, kind } = versionKindOf(body.value);
+  checkKind(apiVersion === '' ? 'meta.k8s.io/v1' : apiVersion, kind, 'pkg/runtime/scheme.go:111');
+  return isJsonObject(body.value) ? body : { value: {}, duplicates: [] };
 }
 
 function fromText(bytes: Uint8Array, media: 'json' | 'yaml'): ParsedBody {
@@ -46,9 +56,10 @@ function fromText(bytes: Uint8Array, media: 'json' | 'yaml'): ParsedBody {
   }
 }
 
-function checkKind(apiVersion: string, kind: string): void {
+const SCHEME = 'k8s.io/apimachinery/pkg/apis/meta/internalversion/scheme/register.go:27';
+
+function checkKind(apiVersion: string, kind: string, scheme = SCHEME): void {
   if (parseApiVersion(apiVersion) === undefined) throw new DecodeError(`unexpected GroupVersion string: ${apiVersion}`);
   if (kind === '' || kind === 'DeleteOptions') return;
-  const scheme = 'k8s.io/apimachinery/pkg/apis/meta/internalversion/scheme/register.go:27';
   throw new DecodeError(`no kind "${kind}" is registered for version "${apiVersion}" in scheme "${scheme}"`);
 }

@@ -47,6 +47,21 @@ describe('the layout of kube-apiserver', () => {
     expect(utf8(back)).toBe(utf8(first));
   });
 
+  it('reads webhook configurations of old clusters, which are stored in a version that is gone', () => {
+    const old = {
+      kind: 'ValidatingWebhookConfiguration',
+      apiVersion: 'admissionregistration.k8s.io/v1beta1',
+      metadata: { name: 'a' },
+      webhooks: [
+        { name: 'a.example.com', clientConfig: { url: 'https://a/' }, sideEffects: 'Unknown', timeoutSeconds: 30 },
+      ],
+    };
+    const read = layout.fromStorage('/registry/validatingwebhookconfigurations/a', Buffer.from(JSON.stringify(old)));
+    const object = JSON.parse(utf8(storedText(read)));
+    expect(object.apiVersion).toBe('admissionregistration.k8s.io/v1');
+    expect(object.webhooks[0]).toMatchObject({ sideEffects: 'Unknown', timeoutSeconds: 30, failurePolicy: 'Fail' });
+  });
+
   it('stores definitions as v1beta1 and reads them as v1', () => {
     const key = '/registry/apiextensions.k8s.io/customresourcedefinitions/things.example.com';
     const versions = [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }];

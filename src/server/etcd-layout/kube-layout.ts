@@ -33,6 +33,7 @@ export class KubeLayout implements ValueTransformer {
     const { object, version } = ENVELOPE.equals(value.subarray(0, ENVELOPE.length))
       ? openEnvelope(kind, value)
       : readJson(kind, value);
+    if (isOldForm(kind, object.apiVersion)) object.apiVersion = kind.definition.storage.apiVersion;
     version.default(object);
     if (version !== kind.version) return packValue(version.codec.encode(object));
     const { definition: ours } = kind.definition.storage;
@@ -94,7 +95,15 @@ function versionIn({ definition, version }: KindLayout, apiVersion: string): Ver
   const found = asked?.group === group ? versions.get(asked.version) : elsewhere?.get(apiVersion);
   if (found !== undefined) return found;
   if (version !== undefined && asked?.version === version.version) return version;
+  if (isOldForm({ definition }, apiVersion)) return storage.definition;
   throw new Error(`it is stored as ${apiVersion}, which is not a version of ${definition.resource} any more`);
+}
+
+/** Versions of these groups that nobody serves any more, and that differ from the stored one in nothing but their name. */
+const renamedVersions: ReadonlySet<string> = new Set(['admissionregistration.k8s.io/v1beta1']);
+
+function isOldForm({ definition }: Pick<KindLayout, 'definition'>, apiVersion: string): boolean {
+  return definition.formerly?.has(apiVersion) === true && renamedVersions.has(apiVersion);
 }
 
 /** Built-in kinds are converted at once. */

@@ -2,6 +2,7 @@ import type { Service, SharedNetwork } from '#apis';
 import type { ObservedCall } from '#crd';
 import { answerHeavy, type HeavyReply, type House, OpenApiDocuments } from '#http';
 import type { World } from '#meta';
+import { readFeatureGates } from '../feature-gates.ts';
 import { loadApis } from '../load-apis.ts';
 import { Milestone } from '../milestone.ts';
 import { CopiedManifests } from '../static-manifests/static-manifests.ts';
@@ -40,13 +41,14 @@ export class ThreadHouse {
     { store, world, start, mainThread }: ThreadHouseParts,
     { rooms, manifests }: { readonly rooms: Rooms; readonly manifests: CopiedManifests },
   ) {
-    const { requestTimeout: requestTimeoutMs } = start.options;
+    const { requestTimeout: requestTimeoutMs, featureGates } = start.options;
+    const servesCbor = readFeatureGates(featureGates).isOn('CBORServingAndStorage');
     this.#store = store;
     this.#rooms = rooms;
     this.#manifests = manifests;
     this.#mainThread = mainThread;
     const { catalog, registry, auth } = rooms;
-    const openapi = new OpenApiDocuments(KUBERNETES_VERSION.slice(1));
+    const openapi = new OpenApiDocuments(KUBERNETES_VERSION.slice(1), { offered: { cbor: servesCbor } });
     this.#house = {
       catalog,
       registry,
@@ -57,7 +59,7 @@ export class ThreadHouse {
         answer: ({ headers, query }, { path }) =>
           openapi.reply(catalog(), { path, query: new URLSearchParams(query), headers, now: world.clock.now() }),
       },
-      settings: { requestTimeoutMs, minRequestTimeoutMs: 0, bookmarkIntervalMs: 0, random: () => 0 },
+      settings: { requestTimeoutMs, minRequestTimeoutMs: 0, bookmarkIntervalMs: 0, random: () => 0, servesCbor },
       observe() {},
     } as Partial<House> as House;
   }
