@@ -6,6 +6,12 @@ import { setFlagsFromString } from 'node:v8';
  */
 export const optimizeSoon = (): void => optimizeAfter(16_000);
 
+/**
+ * What a request needs dies with it, and must not be allocated among what stays, however many requests were on their way when
+ * V8 looked: what lies there is garbage until the next full collection, and until then keeps in memory all it points to.
+ */
+export const allocateYoung = (): void => setFlagsFromString('--no-allocation-site-pretenuring');
+
 /** A start runs everything a few times only: to optimize it takes longer than it saves. */
 export const optimizeLate = (): void => optimizeAfter(1_000_000);
 

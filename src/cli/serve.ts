@@ -9,7 +9,7 @@ import {
 } from '#server';
 import { announcement, type Circumstances } from './announcement.ts';
 import { exitCodes } from './exit-codes.ts';
-import { optimizeLate, optimizeSoon } from './optimization.ts';
+import { allocateYoung, optimizeLate, optimizeSoon } from './optimization.ts';
 import { endLate, letEchoPass, stopSignal } from './stop-signal.ts';
 
 /** How a command that runs a server differs from `pinnace serve`. */
@@ -40,6 +40,7 @@ export async function serve(flags: ReadonlyMap<string, string>, manner: ServeMan
   };
   process.on('uncaughtException', failStart);
   optimizeLate();
+  allocateYoung();
   const isQuiet = options.quiet || manner.leavesQuietly;
   const say = (text: string): void => void (isQuiet || process.stdout.write(`${text}\n`));
   try {

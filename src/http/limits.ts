@@ -1,4 +1,4 @@
-import { apiErrors, type Clock, type MaybePromise, orElse, whenReady } from '#meta';
+import { apiErrors, type Clock, LinkedList, type MaybePromise, orElse, whenReady } from '#meta';
 import { type Reply, textReply } from './call.ts';
 
 /** Bounds the number of requests at the same time; further ones get a 429. */
@@ -102,9 +102,9 @@ export class Deadlines {
   readonly #clock: Clock;
   readonly #limitMs: number;
   /** In order of their deadlines, as all of them have the same time. */
-  readonly #pending = new Set<Pending>();
+  readonly #pending = new LinkedList<Pending>();
   /** Requests that asked for a shorter timeout, kept apart so that the others stay in order. */
-  readonly #hurried = new Set<Pending>();
+  readonly #hurried = new LinkedList<Pending>();
 
   constructor(clock: Clock, limitMs: number) {
     this.#clock = clock;
@@ -125,16 +125,14 @@ export class Deadlines {
         // Nobody will take the answer, so the work behind it ends.
         reply.then(dismiss, () => undefined);
       };
-      const pending: Pending = { until: this.#deadline(asked), late };
-      const all = this.#those(asked);
-      all.add(pending);
+      const inTime = this.begin(late, asked);
       reply.then(
         (made) => {
-          all.delete(pending);
+          inTime();
           resolve(made);
         },
         (error) => {
-          all.delete(pending);
+          inTime();
           reject(error);
         },
       );
@@ -143,17 +141,20 @@ export class Deadlines {
 
   /** Calls `late` when the time is up, unless it is told before that the work is done. */
   begin(late: () => void, limitMs = this.#limitMs): () => void {
-    const pending: Pending = { until: this.#deadline(limitMs), late };
     const all = this.#those(limitMs);
-    all.add(pending);
-    return () => void all.delete(pending);
+    const giveUp = (): void => {
+      all.remove(place);
+      late();
+    };
+    const place = all.add({ until: this.#deadline(limitMs), late: giveUp });
+    return () => all.remove(place);
   }
 
   #deadline(limitMs: number): number {
     return this.#clock.elapsed() + Math.min(limitMs, this.#limitMs);
   }
 
-  #those(limitMs: number): Set<Pending> {
+  #those(limitMs: number): LinkedList<Pending> {
     return limitMs < this.#limitMs ? this.#hurried : this.#pending;
   }
 
@@ -162,18 +163,13 @@ export class Deadlines {
     while (!signal.aborted) {
       await this.#clock.sleep(Math.min(1000, this.#limitMs), signal);
       const now = this.#clock.elapsed();
-      for (const pending of this.#hurried) if (pending.until <= now) giveUp(this.#hurried, pending);
+      for (const pending of this.#hurried) if (pending.until <= now) pending.late();
       for (const pending of this.#pending) {
         if (pending.until > now) break;
-        giveUp(this.#pending, pending);
+        pending.late();
       }
     }
   }
-}
-
-function giveUp(all: Set<Pending>, pending: Pending): void {
-  all.delete(pending);
-  pending.late();
 }
 
 async function dismiss({ body }: Reply): Promise<void> {

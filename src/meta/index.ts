@@ -79,6 +79,7 @@ export {
 } from './json-equality.ts';
 export type { LabelRequirement, Labels } from './label-requirement.ts';
 export { LabelSelector, type LabelSelectorSpec, labelSelectorFrom, parseLabelSelector } from './label-selector.ts';
+export { LinkedList, type ListPlace } from './linked-list.ts';
 export { type MaybePromise, orElse, whenReady } from './maybe-promise.ts';
 export {
   cIdentifierFaults,

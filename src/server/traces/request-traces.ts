@@ -1,6 +1,6 @@
 import type { HttpCall, ObservedRequest, RequestFollower, RequestOutcome } from '#http';
 import type { UserInfo } from '#machinery';
-import type { Clock, JsonObject } from '#meta';
+import { type Clock, type JsonObject, LinkedList, type ListPlace } from '#meta';
 import { noTime, type StageTimes, type Watch } from '#registry';
 import { TraceRing } from './trace-ring.ts';
 import { type RequestTrace, refusalIn, runningJson, traceJson, traceLine } from './trace-text.ts';
@@ -23,7 +23,7 @@ export class RequestTraces {
   readonly clock: Pick<Clock, 'now' | 'elapsed'>;
   readonly #finished = new TraceRing(MOST_REMEMBERED);
   /** In the order in which they came. */
-  readonly #running = new Set<RequestTrace>();
+  readonly #running = new LinkedList<RequestTrace>();
   /** Is told each request when it is over. */
   readonly #follow: ((line: string) => void) | undefined;
 
@@ -35,12 +35,12 @@ export class RequestTraces {
   /** `counted` is told first what became of it. */
   begin(request: ObservedRequest, call: HttpCall, counted: Finished): RequestFollower {
     const followed = new FollowedRequest(request, call, { traces: this, counted });
-    this.#running.add(followed);
+    followed.place = this.#running.add(followed);
     return followed;
   }
 
-  keep(trace: RequestTrace): void {
-    this.#running.delete(trace);
+  keep(trace: FollowedRequest): void {
+    if (trace.place !== undefined) this.#running.remove(trace.place);
     // Whoever reads the record again and again would find little else in it.
     if (trace.path === OWN_PATH) return;
     this.#finished.remember(trace);
@@ -62,6 +62,8 @@ class FollowedRequest implements RequestFollower, RequestTrace {
   readonly #counted: Finished;
   readonly #began: number;
   #isAllowed = false;
+  /** Among those that run. */
+  place: ListPlace<RequestTrace> | undefined = undefined;
   readonly at: number;
   readonly method: string;
   readonly verb: string;

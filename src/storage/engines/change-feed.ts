@@ -1,21 +1,23 @@
+import { LinkedList } from '#meta';
 import { type ChangeBatch, type Revision, sizeOfStored } from '../engine.ts';
 
 const MOST_CHANGES = 4096;
-const MOST_BYTES = 8 * 1024 * 1024;
+/** Little: who is behind reads the log, and what stays here for long is only given back by a full collection. */
+const MOST_BYTES = 256 * 1024;
 
 /**
  * The newest changes, in memory, for followers. A follower keeps only the revision that it has seen: a slow one finds
  * that revision gone from here and reads the log instead, so that no follower makes this grow.
  */
 export class ChangeFeed {
-  #recent: ChangeBatch[] = [];
+  readonly #recent = new LinkedList<ChangeBatch>();
   /** Everything after this revision is in `#recent`. */
   #start: Revision;
   #revision: Revision;
   #changes = 0;
   #bytes = 0;
   #closed = false;
-  readonly #waiting = new Set<() => void>();
+  #waiting: (() => void)[] = [];
 
   constructor(revision: Revision) {
     this.#start = revision;
@@ -29,11 +31,16 @@ export class ChangeFeed {
   }
 
   publish(batch: ChangeBatch): void {
-    this.#recent.push(batch);
+    this.#recent.add(batch);
     this.#revision = batch.revision;
     this.#changes += batch.changes.length;
     this.#bytes += bytesOf(batch);
-    while (this.#changes > MOST_CHANGES || this.#bytes > MOST_BYTES) this.#forgetOldest();
+    // Never the newest: nobody has taken it yet.
+    while (this.#changes > MOST_CHANGES || this.#bytes > MOST_BYTES) {
+      const oldest = this.#recent.first?.item;
+      if (oldest === undefined || oldest === batch) break;
+      this.#forget(oldest);
+    }
     this.#wake();
   }
 
@@ -41,9 +48,9 @@ export class ChangeFeed {
   after(seen: Revision): ChangeBatch | undefined {
     if (seen < this.#start) return undefined;
     // Most readers are close to the newest change, so the search begins there.
-    let at = this.#recent.length;
-    while (at > 0 && (this.#recent[at - 1] as ChangeBatch).revision > seen) at--;
-    const batch = this.#recent[at];
+    let batch: ChangeBatch | undefined;
+    for (let at = this.#recent.last; at?.item !== undefined && at.item.revision > seen; at = at.previous)
+      batch = at.item;
     if (batch === undefined || (batch.changes[0]?.revision ?? 0) > seen) return batch;
     return { revision: batch.revision, changes: batch.changes.filter((change) => change.revision > seen) };
   }
@@ -52,13 +59,16 @@ export class ChangeFeed {
   async moved(signal: AbortSignal): Promise<void> {
     if (this.#closed || signal.aborted) return;
     await new Promise<void>((resolve) => {
-      const done = (): void => {
-        this.#waiting.delete(done);
-        signal.removeEventListener('abort', done);
+      const aborted = (): void => {
+        this.#waiting = this.#waiting.filter((other) => other !== done);
         resolve();
       };
-      this.#waiting.add(done);
-      signal.addEventListener('abort', done);
+      const done = (): void => {
+        signal.removeEventListener('abort', aborted);
+        resolve();
+      };
+      this.#waiting.push(done);
+      signal.addEventListener('abort', aborted, { once: true });
     });
   }
 
@@ -68,10 +78,12 @@ export class ChangeFeed {
   }
 
   #wake(): void {
-    for (const done of [...this.#waiting]) done();
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const done of waiting) done();
   }
-  #forgetOldest(): void {
-    const oldest = this.#recent.shift() as ChangeBatch;
+  #forget(oldest: ChangeBatch): void {
+    if (this.#recent.first !== undefined) this.#recent.remove(this.#recent.first);
     this.#start = oldest.revision;
     this.#changes -= oldest.changes.length;
     this.#bytes -= bytesOf(oldest);

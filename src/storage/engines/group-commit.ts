@@ -45,8 +45,12 @@ export class GroupCommit {
   #revision: Revision;
   #queue: Operation[] = [];
   #jobs: (() => Promise<void>)[] = [];
-  /** The newest write on its way, by key. */
-  readonly #onItsWay = new Map<string, Operation>();
+  /**
+   * The newest write of each key in the queue, and of those that are being written. Maps that are let go as a whole: one
+   * from which each write is deleted would keep them in memory, by its outgrown tables, until the next full collection.
+   */
+  #queued = new Map<string, Operation>();
+  #flushed = nothing;
   #running: Promise<void> | undefined;
 
   constructor(options: GroupCommitOptions) {
@@ -65,7 +69,7 @@ export class GroupCommit {
       frees = false,
     } = typeof terms === 'object' && terms !== null ? terms : { expected: terms };
     for (;;) {
-      const upon = this.#onItsWay.get(key);
+      const upon = this.#queued.get(key) ?? this.#flushed.get(key);
       const head = upon === undefined ? this.#options.head(key) : headOf(upon);
       const actual = head === undefined || head.removed ? null : head.revision;
       if (actual === expected && !(value === null && actual === null)) {
@@ -107,7 +111,7 @@ export class GroupCommit {
     const revision = ++this.#revision;
     const operation: Operation = { key, value, revision, expires, frees, previous, upon, done, finish };
     this.#queue.push(operation);
-    this.#onItsWay.set(operation.key, operation);
+    this.#queued.set(key, operation);
     this.#start();
     return operation;
   }
@@ -132,7 +136,10 @@ export class GroupCommit {
     while (count < this.#queue.length && count < MOST_OPERATIONS && bytes < MOST_BYTES) {
       bytes += this.#queue[count++]?.value?.length ?? 0;
     }
-    return this.#queue.splice(0, count);
+    const taken = this.#queue.splice(0, count);
+    this.#flushed = this.#queue.length === 0 ? this.#queued : newestOf(taken);
+    this.#queued = newestOf(this.#queue);
+    return taken;
   }
 
   async #flush(operations: readonly Operation[]): Promise<void> {
@@ -141,6 +148,7 @@ export class GroupCommit {
     } catch (error) {
       const failure = asFailure(error);
       const rest = failure instanceof StorageFull ? savings(operations) : [];
+      this.#flushed = newestOf(rest);
       this.#fail(
         operations.filter((operation) => !rest.includes(operation)),
         failure,
@@ -148,7 +156,8 @@ export class GroupCommit {
       if (rest.length > 0) await this.#flush(rest);
       return;
     }
-    for (const operation of operations) this.#settle(operation, null);
+    this.#flushed = nothing;
+    for (const operation of operations) settle(operation, null);
   }
 
   /** Fails these, and writes accepted on top of them; others in the queue are not affected. */
@@ -159,13 +168,22 @@ export class GroupCommit {
       failed.add(waiting);
       return false;
     });
-    for (const operation of failed) this.#settle(operation, failure);
+    this.#queued = newestOf(this.#queue);
+    for (const operation of failed) settle(operation, failure);
   }
-  #settle(operation: Operation, failure: StorageFailure | null): void {
-    if (this.#onItsWay.get(operation.key) === operation) this.#onItsWay.delete(operation.key);
-    operation.upon = undefined;
-    operation.finish(failure);
-  }
+}
+
+const nothing: ReadonlyMap<string, Operation> = new Map();
+
+function newestOf(operations: readonly Operation[]): Map<string, Operation> {
+  const newest = new Map<string, Operation>();
+  for (const operation of operations) newest.set(operation.key, operation);
+  return newest;
+}
+
+function settle(operation: Operation, failure: StorageFailure | null): void {
+  operation.upon = undefined;
+  operation.finish(failure);
 }
 
 /** Writes that a full disk still has room for; none when all of them are, since then these were the ones to fail. */
