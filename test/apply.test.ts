@@ -93,6 +93,14 @@ describe('applying', () => {
   it.each<[string, string, object | string, Query, number, string]>([
     ['no manager', '', configMap('x', {}), {}, 422, 'fieldManager: Required value: is required for apply patch'],
     ['another kind', 'a', { apiVersion: 'v1', kind: 'Secret' }, {}, 400, 'invalid object type: /v1, Kind=Secret'],
+    [
+      'a version that is no text',
+      'a',
+      { apiVersion: 1, kind: 'Secret' },
+      {},
+      400,
+      'invalid object type: /, Kind=Secret',
+    ],
     ['managed fields', 'a', configMap('x', {}, { managedFields: [] }), {}, 400, 'metadata.managedFields must be nil'],
     ['no name', 'a', { apiVersion: 'v1', kind: 'ConfigMap' }, {}, 400, 'name must be provided'],
     ['another name', 'a', configMap('y', {}), {}, 400, 'does not match the name on the URL (x)'],

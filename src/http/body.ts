@@ -1,8 +1,8 @@
 import {
-  asCborFault,
   bodiesNameKind,
   type Catalog,
   DecodeError,
+  diagnose,
   encodeJson,
   type FieldValidation,
   firstUnknownField,
@@ -11,6 +11,7 @@ import {
   parseCbor,
   parseJson,
   parseYaml,
+  requireCborMap,
   requireTypedCbor,
   type ServedResource,
   strictDecodingError,
@@ -22,6 +23,7 @@ import {
   apiErrors,
   apiVersionOf,
   fieldErrors,
+  goQuote,
   isJsonObject,
   type Json,
   parseApiVersion,
@@ -69,16 +71,13 @@ export class BodyReader {
   }
 
   /** The same for a body that is parsed already (a patch's result). */
-  decode(
-    parsed: ParsedBody,
-    { bytes, fieldValidation, warn, reports = asTheyAre, fault = asItIs }: DecodedBody,
-  ): Versioned {
+  decode(parsed: ParsedBody, { bytes, fieldValidation, warn, reports = asTheyAre }: DecodedBody): Versioned {
     const said = this.#recognizing(bytes, () => versionKindOf(parsed.value));
     const { target, kind, version } = bodiesNameKind(this.#served)
       ? this.#ownTarget(said, { bytes, value: parsed.value })
       : this.#target(said, bytes);
     return this.#handling(kind, version, () => {
-      const { object, strictErrors } = rewording(fault, () => target.versionDefinition.codec.decode(parsed));
+      const { object, strictErrors } = target.versionDefinition.codec.decode(parsed);
       // An object of another kind is refused for that, whatever else is wrong with it.
       const own = this.#sameKind(target, object);
       tell(reports(strictErrors), fieldValidation, warn);
@@ -95,19 +94,39 @@ export class BodyReader {
 
   #readCbor({ bytes, fieldValidation, warn }: Body): Versioned {
     const own = this.#served;
-    this.#recognizing(bytes, () => requireTypedCbor(bytes));
     const { kind } = own.definition;
-    // Custom resources are read as JSON is, and pruned by their schema; built-in kinds know what fits where.
-    const typed = isCustom(own) ? {} : { anyInteger: true };
-    const parsed = this.#handling(kind, own.version, () => parseCbor(bytes, typed));
-    if (isCustom(own)) return this.decode(parsed, { bytes, fieldValidation, warn });
+    if (isCustom(own)) return this.decode(this.#customCbor(bytes), { bytes, fieldValidation: 'Ignore', warn });
+    this.#recognizing(bytes, () => requireTypedCbor(bytes));
+    const parsed = this.#handling(kind, own.version, () => parseCbor(bytes, { typed: true }));
     return this.decode(parsed, {
       bytes,
       fieldValidation,
       warn,
       reports: (told) => firstUnknownField(parsed.value, told),
-      fault: (message) => asCborFault(message, { version: own.version, kind }),
     });
+  }
+
+  /** Of a custom resource nobody asks what it is before it is read, and its fields are not told. */
+  #customCbor(bytes: Buffer): ParsedBody {
+    const { definition, version } = this.#served;
+    let parsed: ParsedBody;
+    try {
+      requireCborMap(bytes);
+      parsed = parseCbor(bytes);
+    } catch (error) {
+      if (!(error instanceof DecodeError)) throw error;
+      this.#recognizing(bytes, () => requireTypedCbor(bytes));
+      throw this.#cannotHandle(definition.kind, version, error.message);
+    }
+    const { kind, apiVersion } = isJsonObject(parsed.value) ? parsed.value : {};
+    const isMissing = (said: Json | undefined): boolean => typeof said !== 'string' || said === '';
+    if (isMissing(kind)) {
+      throw this.#unrecognized(new DecodeError(`Object 'Kind' is missing in '${diagnose(bytes)}'`), bytes);
+    }
+    if (isMissing(apiVersion)) {
+      throw this.#cannotHandle(String(kind), '', `Object 'apiVersion' is missing in '${diagnose(bytes)}'`);
+    }
+    return parsed;
   }
 
   #readProtobuf({ bytes }: Body): Versioned {
@@ -208,18 +227,6 @@ export class BodyReader {
 interface DecodedBody extends Pick<Body, 'bytes' | 'fieldValidation' | 'warn'> {
   /** What is told of fields that nobody knows. */
   readonly reports?: (strictErrors: readonly string[]) => readonly string[];
-  /** How it is told that a value does not fit. */
-  readonly fault?: (message: string) => string;
-}
-
-const asItIs = (message: string): string => message;
-
-function rewording<T>(reword: (message: string) => string, decode: () => T): T {
-  try {
-    return decode();
-  } catch (error) {
-    throw error instanceof DecodeError ? new DecodeError(reword(error.message)) : error;
-  }
 }
 
 const asTheyAre = (strictErrors: readonly string[]): readonly string[] => strictErrors;
@@ -258,7 +265,7 @@ function unknownMediaType(offered: OfferedMedia): Error {
 
 /** The name of a group's internal package, as conversion errors show it. */
 function unregistered(kind: string, apiVersion: string): string {
-  return `no kind "${kind}" is registered for version "${apiVersion}" in scheme "pkg/api/legacyscheme/scheme.go:30"`;
+  return `no kind ${goQuote(kind)} is registered for version ${goQuote(apiVersion)} in scheme "pkg/api/legacyscheme/scheme.go:30"`;
 }
 
 function unconvertible({ version, definition }: ServedResource, own: ServedResource): string {

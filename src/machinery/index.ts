@@ -2,7 +2,8 @@
 
 export { Age, type Cell, cellAt } from './age.ts';
 export { Catalog, type CatalogGroup } from './catalog.ts';
-export { asCborFault, firstUnknownField, requireCborMap, requireTypedCbor } from './cbor/cbor-body.ts';
+export { firstUnknownField, requireCborMap, requireTypedCbor } from './cbor/cbor-body.ts';
+export { diagnose } from './cbor/diagnose.ts';
 export {
   cborArrayHead,
   cborCloseArray,

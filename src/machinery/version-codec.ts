@@ -22,7 +22,16 @@ export interface ParsedBody {
   readonly literals?: NumberLiterals;
   /** The first number that no float64 holds, as it was written; it stands in the value as an infinity. */
   readonly outOfRange?: string;
+  /** Of a body that came as CBOR: what does not fit is told in other words. */
+  readonly cbor?: CborFacts;
 }
+
+/** What the value of a CBOR body does not tell. */
+interface CborFacts {
+  /** By the object or list that holds them: texts that were written as such, and not as bytes. */
+  readonly texts: ReadonlyMap<object, ReadonlySet<string | number>>;
+}
+
 type NumberLiterals = ReadonlyMap<object, ReadonlyMap<string | number, string>>;
 
 export interface DecodeOptions {

@@ -73,7 +73,7 @@ function kindOf(config: JsonObject): string {
   const apiVersion = getOwn(config, 'apiVersion');
   const kind = getOwn(config, 'kind');
   const parsed = typeof apiVersion === 'string' && apiVersion !== '' ? parseApiVersion(apiVersion) : undefined;
-  if (apiVersion && parsed === undefined) return '/, Kind=';
+  if (typeof apiVersion === 'string' && apiVersion !== '' && parsed === undefined) return '/, Kind=';
   return `${parsed?.group ?? ''}/${parsed?.version ?? ''}, Kind=${typeof kind === 'string' ? kind : ''}`;
 }
 

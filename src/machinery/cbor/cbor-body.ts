@@ -1,5 +1,5 @@
 import { goQuote, isJsonObject, type Json } from '#meta';
-import { CborError, CborReader, INDEFINITE, MAJOR, typeName } from './cbor-head.ts';
+import { CborError, CborReader, INDEFINITE, MAJOR, typeName, unaccepted } from './cbor-head.ts';
 import { passItem, requireWellFormed } from './well-formed.ts';
 
 /** The words of the real server for bodies that hold no object, or one of which nobody can tell what it is. */
@@ -29,9 +29,19 @@ function requireMap(bytes: Uint8Array, type: string): CborReader | undefined {
   while (reader.next === MAJOR.tag) reader.head();
   if (reader.bytes[reader.at] === NULL) return undefined;
   if (reader.next === MAJOR.map) return reader;
+  refuseSimple(reader);
   const isStruct = !type.startsWith('map') && reader.next === MAJOR.array;
   const why = isStruct ? ' (cannot decode CBOR array to struct without toarray option)' : '';
   throw new CborError(`cbor: cannot unmarshal ${typeName(reader.next)} into Go value of type ${type}${why}`);
+}
+
+/** What is neither a number nor true, false or null is refused for itself. */
+function refuseSimple({ bytes, at, next }: CborReader): void {
+  const first = bytes[at] as number;
+  const isKnown = first === 0xf4 || first === 0xf5 || (first >= 0xf9 && first <= 0xfb);
+  if (next !== MAJOR.simple || isKnown) return;
+  const value = first === 0xf8 ? bytes[at + 1] : first & 0x1f;
+  throw unaccepted(MAJOR.simple, `simple value ${value} is not recognized`);
 }
 
 function checkMembers(reader: CborReader): void {
@@ -51,11 +61,7 @@ function checkMembers(reader: CborReader): void {
 
 /** Undefined if it is none that could name a field. */
 function readKey(reader: CborReader): string | undefined {
-  const from = reader.at;
-  const isText = reader.next === MAJOR.bytes || reader.next === MAJOR.text;
-  const { info, value } = reader.head();
-  if (isText && info !== INDEFINITE) return reader.take(value).toString('utf8');
-  reader.at = from;
+  if (reader.next === MAJOR.bytes || reader.next === MAJOR.text) return reader.string(reader.head()).toString('utf8');
   passItem(reader);
   return undefined;
 }
@@ -65,6 +71,7 @@ function requireText(reader: CborReader, key: string): void {
   while (reader.next === MAJOR.tag) reader.head();
   const { next: major } = reader;
   const isGood = major === MAJOR.bytes || major === MAJOR.text || reader.bytes[reader.at] === NULL;
+  if (!isGood) refuseSimple(reader);
   reader.at = from;
   if (isGood) return;
   throw new CborError(
@@ -106,31 +113,4 @@ function placeOf(root: Json, path: string): readonly (readonly number[])[] {
     }
   }
   return place.length === 0 ? [] : [place];
-}
-
-const mismatch = /^json: cannot unmarshal (\w+)(?: (\S+))? into Go struct field [^. ]+\.([^. ]+)\S* of type (.+)$/;
-const majors: { readonly [word: string]: number } = {
-  string: MAJOR.bytes,
-  bool: MAJOR.simple,
-  array: MAJOR.array,
-  object: MAJOR.map,
-};
-
-/** What JSON has to say of a value that does not fit its field, in the words for CBOR: they name the field of the object. */
-export function asCborFault(
-  message: string,
-  { version, kind }: { readonly version: string; readonly kind: string },
-): string {
-  if (message.startsWith('illegal base64 data')) return `cbor: failed to decode base64 from byte string: ${message}`;
-  const [, word = '', number = '', field = '', type = ''] = mismatch.exec(message) ?? [];
-  if (word === '') return message;
-  const major = majors[word] ?? numberMajor(number);
-  const overflows = word === 'number' && major !== MAJOR.simple && /^u?int/.test(type);
-  const why = overflows ? ` (${number} overflows ${type})` : '';
-  return `cbor: cannot unmarshal ${typeName(major)} into Go struct field ${version}.${kind}.${field} of type ${type}${why}`;
-}
-
-function numberMajor(number: string): number {
-  if (/[.eE]/.test(number)) return MAJOR.simple;
-  return number.startsWith('-') ? MAJOR.negative : MAJOR.unsigned;
 }

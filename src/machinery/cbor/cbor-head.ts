@@ -92,6 +92,15 @@ export class CborReader {
     return info === FOUR_BYTES ? this.bytes.readFloatBE(this.at - 4) : this.bytes.readDoubleBE(this.at - 8);
   }
 
+  /** What a string holds whose head was just read. */
+  string({ info, value }: Head): Buffer {
+    if (info !== INDEFINITE) return this.take(value);
+    const chunks: Buffer[] = [];
+    while (!this.isBreak) chunks.push(this.take(this.head().value));
+    this.at++;
+    return Buffer.concat(chunks);
+  }
+
   take(length: number): Buffer {
     const from = this.at;
     this.at += length;

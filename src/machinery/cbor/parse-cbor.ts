@@ -26,8 +26,10 @@ interface Level {
 }
 
 interface CborOptions {
-  /** Integers past int64 are accepted: the reader of the value checks them itself. */
-  readonly anyInteger?: boolean;
+  /**
+   * A type says what fits where, and tells what does not in the words for CBOR; integers past int64 are left to it.
+   */
+  readonly typed?: boolean;
 }
 
 /** A value, or what is wrong with it. */
@@ -49,15 +51,18 @@ export function parseCbor(bytes: Uint8Array, options: CborOptions = {}): ParsedB
  */
 class Parser {
   readonly #reader: CborReader;
-  readonly #anyInteger: boolean;
+  readonly #typed: boolean;
   readonly #levels: Level[] = [];
   readonly #literals = new Map<object, Map<string | number, string>>();
+  readonly #texts = new Map<object, Set<string | number>>();
+  /** The value that was read last was a text, and not bytes. */
+  #isText = false;
   /** How the number was written that was read last, where that is more than its value. */
   #literal: string | undefined;
 
-  constructor(bytes: Uint8Array, { anyInteger = false }: CborOptions) {
+  constructor(bytes: Uint8Array, { typed = false }: CborOptions) {
     this.#reader = new CborReader(bytes);
-    this.#anyInteger = anyInteger;
+    this.#typed = typed;
   }
 
   parse(): ParsedBody {
@@ -67,13 +72,15 @@ class Parser {
       value = this.#isOver(level) ? this.#close() : this.#next(level);
     }
     if (value instanceof CborError) throw value;
-    const body = { value: value ?? null, duplicates: [] };
+    const body = { value: value ?? null, duplicates: [], ...(this.#typed && { cbor: { texts: this.#texts } }) };
     return this.#literals.size === 0 ? body : { ...body, literals: this.#literals };
   }
 
   #store(level: Level, value: Outcome): void {
     const literal = this.#literal;
+    const isText = this.#isText;
     this.#literal = undefined;
+    this.#isText = false;
     const { container, key } = level;
     if (value instanceof CborError) {
       level.error ??= value;
@@ -84,6 +91,10 @@ class Parser {
       level.error = new CborError(`cbor: found duplicate ${where}`);
       this.#passRest(level);
       return;
+    }
+    if (isText) {
+      const known = this.#texts.get(container) ?? new Set<string | number>();
+      this.#texts.set(container, known.add(Array.isArray(container) ? container.length : key));
     }
     if (literal !== undefined) {
       const known = this.#literals.get(container) ?? new Map<string | number, string>();
@@ -159,6 +170,7 @@ class Parser {
       case MAJOR.bytes:
       case MAJOR.text: {
         const text = this.#string(head, encoding);
+        this.#isText = major === MAJOR.text;
         return time && typeof text === 'string' ? timeOfText(text) : text;
       }
       case MAJOR.simple:
@@ -191,7 +203,7 @@ class Parser {
 
   #integer({ major, value, exact = BigInt(value) }: Head, type: string): number | bigint | CborError {
     const signed = major === MAJOR.unsigned ? exact : -1n - exact;
-    if (exact > MOST_INT64 && !this.#anyInteger) {
+    if (exact > MOST_INT64 && !this.#typed) {
       const why = `${signed} overflows Go's int64`;
       return new CborError(`cbor: cannot unmarshal ${typeName(major)} into Go value of type ${type} (${why})`);
     }
@@ -202,16 +214,9 @@ class Parser {
   }
 
   #string(head: Head, encoding: Encoding | undefined): string | CborError {
-    const bytes = head.info === INDEFINITE ? this.#chunks() : this.#reader.take(head.value);
+    const bytes = this.#reader.string(head);
     if (head.major === MAJOR.text) return readText(bytes);
     return encoding === undefined ? goText(bytes) : bytes.toString(encoding);
-  }
-
-  #chunks(): Buffer {
-    const chunks: Buffer[] = [];
-    while (!this.#reader.isBreak) chunks.push(this.#reader.take(this.#reader.head().value));
-    this.#reader.at++;
-    return Buffer.concat(chunks);
   }
 
   #simple(head: Head, time: boolean): Outcome {

@@ -40,6 +40,9 @@ export function decodeTyped(plan: StructPlan, body: ParsedBody): TypedValue {
   return decoder.run(plan, body.value);
 }
 
+/** How the values of a body were written. */
+type WrittenBody = Pick<ParsedBody, 'literals' | 'outOfRange' | 'cbor'>;
+
 /** Where a value stands: the object or list that holds it, and its key there. */
 interface ValueHolder {
   readonly container: object;
@@ -54,17 +57,20 @@ class TypedDecoder {
   /** The way to the current value: members of structs, keys of maps, indices of lists. */
   readonly #way: (MemberPlan | string | number)[] = [];
   readonly #unknown = new Set<string>();
-  readonly #numbers: Pick<ParsedBody, 'literals' | 'outOfRange'>;
+  readonly #numbers: WrittenBody;
   /** How deep in the body the value stands that this decoder reads. */
   readonly #depth: number;
   #error: string | undefined;
+  /** `v1.ConfigMap` */
+  #root = '';
 
-  constructor(numbers: Pick<ParsedBody, 'literals' | 'outOfRange'>, depth = 0) {
+  constructor(numbers: WrittenBody, depth = 0) {
     this.#numbers = numbers;
     this.#depth = depth;
   }
 
   run(plan: StructPlan, body: Json): TypedValue {
+    this.#root = plan.goType;
     const value = this.#decode(plan, body ?? {}, { container: [], key: 0 });
     if (this.#error !== undefined) throw new DecodeError(this.#error);
     return { value: value as JsonObject, unknown: [...this.#unknown] };
@@ -73,11 +79,11 @@ class TypedDecoder {
   #decode(plan: ValuePlan, value: Json, place: ValueHolder): Json | undefined {
     switch (plan.shape) {
       case 'struct':
-        return isJsonObject(value) ? this.#struct(plan, value) : this.#wrongType(plan, value);
+        return isJsonObject(value) ? this.#struct(plan, value) : this.#wrongType(plan, value, place);
       case 'list':
-        return Array.isArray(value) ? this.#list(plan.items, value) : this.#wrongType(plan, value);
+        return Array.isArray(value) ? this.#list(plan.items, value) : this.#wrongType(plan, value, place);
       case 'map':
-        return isJsonObject(value) ? this.#map(plan.values, value) : this.#wrongType(plan, value);
+        return isJsonObject(value) ? this.#map(plan.values, value) : this.#wrongType(plan, value, place);
       case 'choice':
         return this.#choice(plan, value);
       default:
@@ -100,6 +106,7 @@ class TypedDecoder {
     }
     const inside = new TypedDecoder(this.#numbers, this.#depth);
     inside.#way.push(...this.#way);
+    inside.#root = this.#root;
     const decoded = inside.#decode(form, value, { container: [], key: 0 });
     if (inside.#error !== undefined) throw new DecodeError(inside.#error);
     return decoded;
@@ -167,18 +174,18 @@ class TypedDecoder {
   #scalar(plan: ScalarPlan, value: Json, place: ValueHolder): Json | undefined {
     switch (plan.shape) {
       case 'string':
-        return typeof value === 'string' ? value : this.#wrongType(plan, value);
+        return typeof value === 'string' ? value : this.#wrongType(plan, value, place);
       case 'bool':
-        return typeof value === 'boolean' ? value : this.#wrongType(plan, value);
+        return typeof value === 'boolean' ? value : this.#wrongType(plan, value, place);
       case 'int32':
       case 'int64':
         return this.#integer(plan, value, place);
       case 'double':
         if (typeof value === 'bigint') return Number(value);
         if (typeof value === 'number') return Number.isFinite(value) ? value : this.#tooLarge(plan, place);
-        return this.#wrongType(plan, value);
+        return this.#wrongType(plan, value, place);
       case 'bytes':
-        return this.#bytes(plan, value);
+        return this.#bytes(plan, value, place);
       case 'json':
         if (isDeeperThan(value, MAX_STEPS)) throw new DecodeError('exceeded max depth');
         if (this.#numbers.outOfRange !== undefined && !isAllFinite(value)) throw outOfRange(this.#numbers.outOfRange);
@@ -189,15 +196,21 @@ class TypedDecoder {
   }
 
   #integer(plan: ScalarPlan, value: Json, place: ValueHolder): Json | undefined {
-    if (typeof value !== 'number' && typeof value !== 'bigint') return this.#wrongType(plan, value);
+    if (typeof value !== 'number' && typeof value !== 'bigint') return this.#wrongType(plan, value, place);
     const literal = this.#literalAt(place);
     if (literal === undefined && typeof value === 'number') {
       if (plan.shape === 'int32' ? (value | 0) === value : Number.isSafeInteger(value)) return value;
     } else if (plan.shape === 'int64' && typeof value === 'bigint' && BigInt.asIntN(64, value) === value) {
       return value;
     }
-    this.#note(`number ${literal ?? value}`, plan.goType);
+    if (this.#numbers.cbor === undefined) this.#note(`number ${literal ?? value}`, plan.goType);
+    else this.#wrongNumber(plan, value, place);
     return undefined;
+  }
+
+  #wrongNumber({ goType }: ScalarPlan, value: number | bigint, place: ValueHolder): void {
+    const what = this.#nameOf(value, place);
+    this.#note(what, what === FRACTION ? goType : `${goType} (${value} overflows ${goType})`);
   }
 
   #tooLarge(plan: ScalarPlan, place: ValueHolder): undefined {
@@ -208,23 +221,27 @@ class TypedDecoder {
     return this.#numbers.literals?.get(container)?.get(key);
   }
 
-  #bytes(plan: ScalarPlan, value: Json): Json | undefined {
-    if (typeof value !== 'string') return this.#wrongType(plan, value);
+  #bytes(plan: ScalarPlan, value: Json, place: ValueHolder): Json | undefined {
+    const { cbor } = this.#numbers;
+    const isBytes = typeof value === 'string' && cbor?.texts.get(place.container)?.has(place.key) !== true;
+    if (!isBytes) return this.#wrongType(plan, value, place);
     try {
       return canonicalBase64(value);
     } catch (error) {
       if (!(error instanceof DecodeError)) throw error;
-      this.#error ??= error.message;
+      this.#error ??= `${cbor === undefined ? '' : 'cbor: failed to decode base64 from byte string: '}${error.message}`;
       return undefined;
     }
   }
 
   #selfDecoding(shape: ScalarPlan['shape'], value: Json, place: ValueHolder): Json | undefined {
+    if (typeof value !== 'string' && shape !== 'intOrString' && this.#numbers.cbor !== undefined)
+      return this.#wrongType(text, value, place);
     if (shape === 'quantity') return decodeQuantity(this.#quantityText(value, place));
     if (shape === 'intOrString') {
       return typeof value === 'string' ? value : this.#orFail(() => this.#integer(int32, value, place));
     }
-    if (typeof value !== 'string') return this.#orFail(() => this.#wrongType(text, value));
+    if (typeof value !== 'string') return this.#orFail(() => this.#wrongType(text, value, place));
     return decodeTime(value, shape === 'time' ? 'time' : 'microTime');
   }
 
@@ -244,14 +261,33 @@ class TypedDecoder {
     return value;
   }
 
-  #wrongType(plan: ValuePlan, value: Json): undefined {
-    this.#note(jsonTypeName(value), plan.goType);
+  #wrongType(plan: ValuePlan, value: Json, place: ValueHolder): undefined {
+    this.#note(this.#nameOf(value, place), plan.goType);
   }
 
-  /** Go names the innermost struct, then the members on the way; keys and indices are not told. */
+  /** What a value is, in the words of the format that it came in. */
+  #nameOf(value: Json, place: ValueHolder): string {
+    const { cbor } = this.#numbers;
+    if (cbor === undefined) return jsonTypeName(value);
+    if (typeof value === 'string') {
+      return cbor.texts.get(place.container)?.has(place.key) ? 'UTF-8 text string' : 'byte string';
+    }
+    if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'array' : 'map';
+    const isWhole = typeof value === 'bigint' || (Number.isInteger(value) && !this.#literalAt(place)?.includes('.'));
+    return !isWhole ? FRACTION : (value as number | bigint) < 0 ? 'negative integer' : 'positive integer';
+  }
+
+  /**
+   * Go names the innermost struct, then the members on the way; keys and indices are not told. Of CBOR it names the
+   * outermost struct and its member.
+   */
   #note(what: string, goType: string): void {
     if (this.#error !== undefined) return;
     const members = this.#way.filter((step) => typeof step === 'object');
+    if (this.#numbers.cbor !== undefined) {
+      this.#error = `cbor: cannot unmarshal ${what} into Go struct field ${this.#root}.${members[0]?.name} of type ${goType}`;
+      return;
+    }
     const last = members.at(-1);
     const where =
       last === undefined
@@ -293,6 +329,8 @@ function decodeQuantity(source: string): string {
   }
 }
 
+/** Also what is neither number nor text, in CBOR. */
+const FRACTION = 'primitives';
 const int32: ScalarPlan = { shape: 'int32', goType: 'int32' };
 const text: ScalarPlan = { shape: 'string', goType: 'string' };
 

@@ -23,9 +23,14 @@ export function metaProtobuf(name: string): ProtobufCodec {
 
 /** Deletion options from a request's body. Any apiVersion will do; unknown fields are let pass. Throws a `DecodeError`. */
 export function decodeDeleteOptions(bytes: Uint8Array, media: 'json' | 'yaml' | 'protobuf' | 'cbor'): DeleteOptions {
-  const body = media === 'protobuf' ? fromProtobuf(bytes) : media === 'cbor' ? fromCbor(bytes) : fromText(bytes, media);
+  const body = bodyIn(bytes, media);
   const { value: options } = decodeTyped(planOf(metaV1.type('DeleteOptions')), body);
   return { ...options, dryRun: options.dryRun ?? [] } as unknown as DeleteOptions;
+}
+
+function bodyIn(bytes: Uint8Array, media: 'json' | 'yaml' | 'protobuf' | 'cbor'): ParsedBody {
+  if (media === 'protobuf') return fromProtobuf(bytes);
+  return media === 'cbor' ? fromCbor(bytes) : fromText(bytes, media);
 }
 
 function fromProtobuf(bytes: Uint8Array): ParsedBody {
@@ -36,9 +41,9 @@ function fromProtobuf(bytes: Uint8Array): ParsedBody {
 
 function fromCbor(bytes: Uint8Array): ParsedBody {
   requireTypedCbor(bytes);
-  const body = parseCbor(bytes);
+  const body = parseCbor(bytes, { typed: true });
   const { apiVersion, kind } = versionKindOf(body.value);
-  checkKind(apiVersion === '' ? 'meta.k8s.io/v1' : apiVersion, kind, 'pkg/runtime/scheme.go:111');
+  checkKind(apiVersion === '' ? 'meta.k8s.io/v1' : apiVersion, kind);
   return isJsonObject(body.value) ? body : { value: {}, duplicates: [] };
 }
 
@@ -56,10 +61,9 @@ function fromText(bytes: Uint8Array, media: 'json' | 'yaml'): ParsedBody {
   }
 }
 
-const SCHEME = 'k8s.io/apimachinery/pkg/apis/meta/internalversion/scheme/register.go:27';
-
-function checkKind(apiVersion: string, kind: string, scheme = SCHEME): void {
+function checkKind(apiVersion: string, kind: string): void {
   if (parseApiVersion(apiVersion) === undefined) throw new DecodeError(`unexpected GroupVersion string: ${apiVersion}`);
   if (kind === '' || kind === 'DeleteOptions') return;
+  const scheme = 'k8s.io/apimachinery/pkg/apis/meta/internalversion/scheme/register.go:27';
   throw new DecodeError(`no kind "${kind}" is registered for version "${apiVersion}" in scheme "${scheme}"`);
 }
