@@ -89,6 +89,8 @@ describe('CBOR', () => {
     expect(parse('d6 43 010203')).toBe('AQID');
     expect(parse('d5 42 fbff')).toBe('-_8');
     expect(parse('d7 82 41ff 41 0a')).toEqual(['ff', '0a']);
+    expect(parse('d7 a1 4161 4162')).toEqual({ '61': '62' });
+    expect(parseCbor(Buffer.from('d7a141614162', 'hex'), { typed: true }).value).toEqual({ a: '62' });
     expect(parse('c0 74 323031332d30332d32315432303a30343a30305a')).toBe('2013-03-21T20:04:00Z');
     expect(parse('c1 1a514b67b0')).toBe('2013-03-21T20:04:00Z');
     expect(parse('c1 fb41d452d9ec200000')).toBe('2013-03-21T20:04:00.5Z');

@@ -148,7 +148,9 @@ class Parser {
     const tagged = this.#tagged(inherited);
     if (tagged instanceof CborError) return tagged;
     const { head, encoding } = tagged;
-    if (head.major === MAJOR.bytes || head.major === MAJOR.text) return this.#string(head, encoding);
+    // The fields of types have their names whatever a tag says of the bytes in them.
+    const isText = head.major === MAJOR.bytes || head.major === MAJOR.text;
+    if (isText) return this.#string(head, this.#typed ? undefined : encoding);
     if (head.major === MAJOR.simple && head.info === NULL) return before;
     this.#reader.at = from;
     passItem(this.#reader);
