@@ -21,17 +21,18 @@ export function filterFor(
   { ignoreStoreReadErrorWithClusterBreakingPotential: leaveOut = false }: Partial<ListOptions>,
   selection: Selection,
 ): EntryFilter {
-  const { matches, ready } = filterOf(resource, selection);
+  const { matches, ready, looksAtKeys = false } = filterOf(resource, selection);
   if (matches === undefined && !leaveOut) return {};
   const wanted =
     (test: EntryTest = () => true): EntryTest =>
     (entry) => {
-      if (entry.damage === undefined) return test(entry);
+      // The test comes first: where it looks at the key alone, only what is shown is read.
       if (!mayMatch(test, entry)) return false;
+      if (entry.damage === undefined) return true;
       if (leaveOut) warn(`left out, because it cannot be read: ${entry.damage.key}`);
       return !leaveOut;
     };
-  if (ready === undefined) return { matches: wanted(matches) };
+  if (ready === undefined) return { matches: wanted(matches), ...(looksAtKeys && { looksAtKeys }) };
   const sound = (entries: readonly Entry[]): readonly Entry[] => entries.filter(({ damage }) => damage === undefined);
   return { matches: wanted(matches), ready: async (entries) => wanted((await ready(sound(entries))) ?? matches) };
 }
@@ -41,7 +42,7 @@ function mayMatch(matches: EntryTest, entry: Entry): boolean {
   try {
     return matches(entry);
   } catch (error) {
-    if (error instanceof DamagedRecord) return true;
+    if (error instanceof DamagedRecord && entry.damage !== undefined) return true;
     throw error;
   }
 }
@@ -72,6 +73,8 @@ function testsOf(served: ServedResource, { labels, fields }: Selection): EntryFi
     return byLabels === undefined ? byFields : (entry) => byLabels(entry) && byFields(entry);
   };
   const matches = test();
+  const looksAtKeys = byLabels === undefined && fields.requirements.every(({ field }) => isInKey(field));
+  if (looksAtKeys) return { matches, looksAtKeys };
   const converts =
     served.definition.convertsElsewhere === true && fields.requirements.some(({ field }) => !isInKey(field));
   if (!converts) return { matches };

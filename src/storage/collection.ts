@@ -30,6 +30,8 @@ export type Freshness =
 /** Which entries are wanted; all if absent. */
 export interface EntryFilter {
   readonly matches?: EntryTest;
+  /** The test looks at keys alone: no value is read for it. */
+  readonly looksAtKeys?: boolean;
   /** How many times the work of an ordinary test it is, if it is more. */
   readonly weight?: number;
   /**

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { EncodingCache } from './encoding-cache.ts';
 import { Entry } from './entry.ts';
 
-const entryIn = (cache: EncodingCache, key: string): Entry => new Entry(key, 1, new Uint8Array(1000)).within(cache);
+const entryIn = (cache: EncodingCache, key: string): Entry =>
+  new Entry(key, 1, new Uint8Array(1000)).within({ prefix: '', encodings: cache });
 
 describe('what was made of entries', () => {
   it('is made once while there is room, and again when others have taken it', () => {
@@ -40,7 +41,8 @@ describe('what was made of entries', () => {
     expect(kept.length).toBeGreaterThan(5);
   });
   it.each([true, false])('is not kept when it could not be made (with a cache: %s)', async (within) => {
-    const entry = new Entry('a', 1, new Uint8Array(10)).within(within ? new EncodingCache(1000) : undefined);
+    const alone = new Entry('a', 1, new Uint8Array(10));
+    const entry = within ? alone.within({ prefix: '', encodings: new EncodingCache(1000) }) : alone;
     const failing = entry.cached('a', async () => {
       throw new Error('no');
     });

@@ -47,6 +47,18 @@ export interface ChangeBatch {
   readonly changes: readonly Change[];
 }
 
+/**
+ * Values that can be read again from where they are stored as long as they are the newest of their keys, and after that until
+ * they are compacted: nobody has to keep them in memory.
+ */
+export interface StoredValues {
+  /** At once. Undefined when it is compacted. Throws a `StorageFailure` when the engine is closed. */
+  read(row: RowName): Stored | undefined;
+  /** The same of many, without holding up others. */
+  load(rows: readonly RowName[]): Promise<readonly (Stored | undefined)[]>;
+}
+export type RowName = Pick<Row, 'key' | 'revision'>;
+
 /** Stores bytes under keys, remembers the recent past, and tells what changed. */
 export interface Engine extends AsyncDisposable {
   /**
@@ -71,6 +83,8 @@ export interface Engine extends AsyncDisposable {
   readonly isRemote?: boolean;
   /** Whether `changes('')` tells of the keys under a prefix; of all where this is not given. */
   isFollowed?(prefix: string): boolean;
+  /** Absent where values are in memory, or far away. */
+  readonly values?: StoredValues;
   /** Whether a value that was read here would be stored otherwise now, so that writing it again unchanged is of use. */
   isStale?(value: Uint8Array): boolean;
   /** The newest durable revision. */

@@ -1,52 +1,141 @@
 import type { EncodingCache } from './encoding-cache.ts';
-import { DamagedRecord, type Revision, type Stored } from './engine.ts';
+import { Compacted, DamagedRecord, type Revision, StorageFailure, type Stored, sizeOfStored } from './engine.ts';
+import type { RecentValues } from './recent-values.ts';
+
+/** What the entries of one collection share. */
+export interface EntryHome {
+  /** With which their full keys begin. */
+  readonly prefix: string;
+  /** Keeps what was made of them. */
+  readonly encodings: EncodingCache;
+  /** Where values are read again that are no longer in memory; without it they stay there. */
+  readonly values?: RecentValues | undefined;
+}
+
+/** Instead of a turn: the value stays in memory. */
+const ALWAYS = 2 ** 30;
+/** The value has not been let go yet, so that it is of no interest when it is used. */
+const NEW = ALWAYS - 1;
 
 /**
- * One object at one revision, as bytes. What readers make of it is kept so that it is made once for all of them: what is
- * small and asked for over and over as long as the entry lives (`memo`), what is as large as the object itself as long
- * as there is room (`cached`).
+ * One object at one revision, as bytes. Those of a collection's present state may be let go as long as they can be read
+ * again. What readers make of it is kept so that it is made once for all of them: what is small and asked for over and over
+ * as long as the entry lives (`memo`), what is as large as the object itself as long as there is room (`cached`).
  */
 export class Entry {
   readonly key: string;
   readonly revision: Revision;
-  readonly #stored: Stored;
+  /** Undefined when it has to be read again. */
+  #stored: Stored | undefined;
+  #size: number;
+  /** The turn of the recent values in which it was used last. */
+  #usedIn = ALWAYS;
+  #home: EntryHome | undefined = undefined;
   /**
    * Something that was found out about the bytes, in an object that many entries share, so that it costs no memory for
    * each entry.
    */
   finding: object | undefined = undefined;
+  /** In which version the bytes lie, where somebody has looked; '' where that could not be told. */
+  version: string | undefined = undefined;
   #made: Map<string, unknown> | undefined = undefined;
-  #cache: EncodingCache | undefined = undefined;
 
   constructor(key: string, revision: Revision, stored: Stored) {
     this.key = key;
     this.revision = revision;
     this.#stored = stored;
+    this.#size = sizeOfStored(stored);
   }
   /** Throws a `DamagedRecord` where the bytes cannot be read. */
   get value(): Uint8Array {
-    if (this.#stored instanceof DamagedRecord) throw this.#stored;
-    return this.#stored;
+    const stored = this.#get();
+    if (stored instanceof DamagedRecord) throw stored;
+    return stored;
   }
   /** Why the value cannot be read. */
   get damage(): DamagedRecord | undefined {
-    return this.#stored instanceof DamagedRecord ? this.#stored : undefined;
+    const stored = this.#get();
+    return stored instanceof DamagedRecord ? stored : undefined;
   }
   /** How many bytes it has; 0 when they cannot be had. */
   get size(): number {
-    return this.#stored instanceof DamagedRecord ? 0 : this.#stored.length;
+    return this.#size;
   }
-  /** The same entry; what is made of it is kept in this cache from now on. */
-  within(cache: EncodingCache | undefined): this {
-    this.#cache = cache;
+  /** The same entry in a collection's present state: what is made of it is kept there, and its value may be let go. */
+  within(home: EntryHome): this {
+    this.#home = home;
+    if (home.values === undefined) return this;
+    this.#usedIn = NEW;
+    home.values.came(this);
     return this;
   }
   /** The object as it was when it was removed at a revision. */
   removedAt(revision: Revision): Entry {
-    const { damage } = this;
-    const stored =
-      damage === undefined ? this.#stored : new DamagedRecord({ ...damage, removedAt: revision }, damage.why);
-    return new Entry(this.key, revision, stored).within(this.#cache);
+    const stored = this.#get();
+    const last =
+      stored instanceof DamagedRecord ? new DamagedRecord({ ...stored, removedAt: revision }, stored.why) : stored;
+    const removed = new Entry(this.key, revision, last);
+    removed.#home = this.#home;
+    return removed;
+  }
+
+  /** Whether nothing has to be read for its value. */
+  get isInMemory(): boolean {
+    return this.#stored !== undefined;
+  }
+  /** It is no longer the present state, so that its value may not be stored much longer: from now on it stays in memory. */
+  stay(): void {
+    if (this.#usedIn === ALWAYS) return;
+    try {
+      this.#stored = this.#get();
+      this.#usedIn = ALWAYS;
+    } catch (error) {
+      // It is forgotten, or the store is closed: whoever asks for the value is told so.
+      if (!(error instanceof Compacted || error instanceof StorageFailure)) throw error;
+    }
+  }
+  get usedIn(): number {
+    return this.#usedIn;
+  }
+  letGo(): void {
+    if (this.#usedIn === ALWAYS) return;
+    this.#stored = undefined;
+    this.#usedIn = 0;
+  }
+  /** Reads the values of those entries that are not in memory, without holding up others. */
+  static async load(entries: readonly Entry[]): Promise<void> {
+    const absent = entries.filter((entry) => !entry.isInMemory);
+    const [first] = absent;
+    const values = first === undefined ? undefined : first.#home?.values;
+    if (values === undefined) return;
+    const found = await values.load(absent.map((entry) => ({ key: entry.#fullKey, revision: entry.revision })));
+    for (const [i, entry] of absent.entries()) if (!entry.isInMemory) entry.#take(found[i], values);
+  }
+
+  get #fullKey(): string {
+    return (this.#home?.prefix ?? '') + this.key;
+  }
+  #get(): Stored {
+    if (this.#usedIn === ALWAYS) return this.#stored as Stored;
+    const values = this.#home?.values as RecentValues;
+    if (this.#stored === undefined) {
+      const stored = values.read(this.#fullKey, this.revision);
+      this.#take(stored, values);
+      return stored;
+    }
+    if (this.#usedIn < values.turn) this.#keepIn(values);
+    return this.#stored;
+  }
+  /** What cannot be read is not kept: it may be readable again. */
+  #take(stored: Stored | undefined, values: RecentValues): void {
+    if (!(stored instanceof Uint8Array)) return;
+    this.#stored = stored;
+    this.#size = stored.length;
+    this.#keepIn(values);
+  }
+  #keepIn(values: RecentValues): void {
+    this.#usedIn = values.turn;
+    values.keep(this);
   }
 
   has(name: string): boolean {
@@ -71,16 +160,18 @@ export class Entry {
     return this.#find(name) !== undefined;
   }
   keep(name: string, value: object): void {
-    if (this.#cache === undefined) this.memo(name, () => value);
-    else this.#cache.set(this, name, value);
+    if (this.#home === undefined) this.memo(name, () => value);
+    else this.#home.encodings.set(this, name, value);
     if (value instanceof Promise) value.catch(() => this.#forget(name));
   }
 
   #find<T>(name: string): T | undefined {
-    return this.#cache === undefined ? (this.#made?.get(name) as T | undefined) : this.#cache.get<T>(this, name);
+    return this.#home === undefined
+      ? (this.#made?.get(name) as T | undefined)
+      : this.#home.encodings.get<T>(this, name);
   }
   #forget(name: string): void {
     this.#made?.delete(name);
-    this.#cache?.delete(this, name);
+    this.#home?.encodings.delete(this, name);
   }
 }

@@ -5,6 +5,7 @@ import { EncodingCache } from './encoding-cache.ts';
 import { type Change, type ChangeBatch, Compacted, type Engine, type Revision } from './engine.ts';
 import { EngineCollection } from './engine-collection.ts';
 import type { Entry } from './entry.ts';
+import { RecentValues } from './recent-values.ts';
 import { type CacheLimits, type CacheNotes, ResourceCache } from './resource-cache.ts';
 import type { VersionOf } from './version-counts.ts';
 import { wholePrefixes } from './wakeups.ts';
@@ -23,6 +24,8 @@ export interface ObjectStoreOptions {
   readonly snapshots?: number;
   /** For what was made of objects lately: other versions, other media types, encoded events. */
   readonly encodingBytes?: number;
+  /** For values that were written or read lately; all others are read again where the engine has them on disk. */
+  readonly valueBytes?: number;
   /** Tells in which version a value lies. Without it all lie in none. */
   readonly versionOf?: VersionOf;
   /** The last object under a prefix that lay in a version has gone, or lies in another one now. */
@@ -72,6 +75,7 @@ export class ObjectStore implements AsyncDisposable {
     this.#applied = applied;
     this.#notes = {
       encodings: new EncodingCache(options.encodingBytes ?? 16 * 1024 * 1024),
+      values: options.engine.values && new RecentValues(options.engine.values, options.valueBytes ?? 48 * 1024 * 1024),
       versionOf: options.versionOf ?? (() => ''),
       emptied: options.emptied ?? (() => undefined),
     };

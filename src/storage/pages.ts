@@ -1,7 +1,7 @@
 import { nextTurn } from '#meta';
 import type { ListQuery, ListResult, PagedList, WatchBatch, WatchItem } from './collection.ts';
 import type { Revision } from './engine.ts';
-import type { Entry } from './entry.ts';
+import { Entry } from './entry.ts';
 import type { SortedMap } from './sorted-map.ts';
 import { testOf } from './store-event.ts';
 
@@ -87,8 +87,9 @@ export async function partOf(
   const range = all.range(under, at.after);
   const page = (most: number): readonly Entry[] =>
     range.pages((entry, count) => isFull(entry, count) || count >= most).next().value ?? [];
-  if (matches === undefined) return withEnd(all, under, page(at.left));
+  if (matches === undefined) return withEnd(all, under, await loaded(page(at.left)));
   const shown = page(atOnce);
+  if (!query.looksAtKeys) await Entry.load(shown);
   const isWanted = (await testOf(query, shown)) ?? matches;
   const looked: Entry[] = [];
   const entries: Entry[] = [];
@@ -97,7 +98,13 @@ export async function partOf(
     if (isWanted(entry)) entries.push(entry);
     if (entries.length >= at.left) break;
   }
-  return { ...withEnd(all, under, looked), entries };
+  return { ...withEnd(all, under, looked), entries: await loaded(entries) };
+}
+
+/** The same entries, whose values are in memory for a while: they are about to be shown. */
+async function loaded(entries: readonly Entry[]): Promise<readonly Entry[]> {
+  await Entry.load(entries);
+  return entries;
 }
 
 function withEnd(all: SortedMap<Entry>, under: string, entries: readonly Entry[]): Part {

@@ -1,7 +1,6 @@
 import { nextTurn } from '#meta';
-import type { EncodingCache } from './encoding-cache.ts';
-import { type Change, Compacted, type Engine, type Revision } from './engine.ts';
-import { Entry } from './entry.ts';
+import { type Change, Compacted, type Engine, type Revision, type Row } from './engine.ts';
+import { Entry, type EntryHome } from './entry.ts';
 import { EventRing, type RingLimits } from './event-ring.ts';
 import { SortedMap } from './sorted-map.ts';
 import { StoreEvent } from './store-event.ts';
@@ -16,8 +15,7 @@ export interface CacheLimits {
 }
 
 /** What is known of values besides their bytes. */
-export interface CacheNotes {
-  readonly encodings: EncodingCache;
+export interface CacheNotes extends Omit<EntryHome, 'prefix'> {
   readonly versionOf: VersionOf;
   /** The last entry of a version has gone, or lies in another one now. */
   emptied(prefix: string, version: string): void;
@@ -36,6 +34,7 @@ export class ResourceCache {
   readonly wakeups = new Wakeups();
   readonly #limits: CacheLimits;
   readonly #notes: CacheNotes;
+  readonly #home: EntryHome;
   #versions: VersionCounts;
   #entries = SortedMap.empty<Entry>();
   #ring: EventRing;
@@ -50,6 +49,7 @@ export class ResourceCache {
     this.prefix = prefix;
     this.#limits = limits;
     this.#notes = notes;
+    this.#home = { prefix, encodings: notes.encodings, values: notes.values };
     this.#versions = new VersionCounts(notes.versionOf);
     this.#ring = new EventRing(0, limits.ring);
   }
@@ -83,8 +83,8 @@ export class ResourceCache {
 
   /** Changes must be applied from now on; those that the snapshot contains are skipped. */
   async load(engine: Engine): Promise<Revision> {
-    const { entries, revision } = await readAll(engine, this.prefix);
-    this.#entries = SortedMap.fromSorted(entries.map((entry) => entry.within(this.#notes.encodings)));
+    const { entries, revision } = await readAll(engine, this.prefix, (row) => this.#entryOf(row));
+    this.#entries = SortedMap.fromSorted(entries);
     for (const entry of entries) this.#versions.add(entry);
     this.#ring = new EventRing(revision, this.#limits.ring);
     this.#since = revision;
@@ -143,11 +143,19 @@ export class ResourceCache {
     this.wakeups.wakeEveryone(this.#ring.next);
   }
 
+  #entryOf({ key, revision, value }: Row): Entry {
+    const entry = new Entry(key.slice(this.prefix.length), revision, value).within(this.#home);
+    // Now, because its value may soon be let go.
+    this.#versions.of(entry);
+    return entry;
+  }
+
   #takeIn({ key: full, revision, value }: Change): StoreEvent | undefined {
     const key = full.slice(this.prefix.length);
     const previous = this.#entries.get(key) ?? null;
     if (value === null && previous === null) return undefined;
-    const current = value === null ? null : new Entry(key, revision, value).within(this.#notes.encodings);
+    const current = value === null ? null : new Entry(key, revision, value).within(this.#home);
+    previous?.stay();
     this.#entries = current === null ? this.#entries.delete(key) : this.#entries.set(current);
     this.#recount(previous, current);
     return new StoreEvent(current, previous, { key, revision });
@@ -161,21 +169,25 @@ export class ResourceCache {
 }
 
 /** A consistent snapshot, read in pieces. Begins again if the engine compacts it meanwhile. */
-async function readAll(engine: Engine, prefix: string): Promise<{ entries: Entry[]; revision: Revision }> {
+async function readAll(engine: Engine, prefix: string, make: (row: Row) => Entry): Promise<Loaded> {
   for (;;) {
     try {
-      return await readOnce(engine, prefix);
+      return await readOnce(engine, prefix, make);
     } catch (error) {
       if (!(error instanceof Compacted)) throw error;
     }
   }
 }
-async function readOnce(engine: Engine, prefix: string): Promise<{ entries: Entry[]; revision: Revision }> {
+interface Loaded {
+  readonly entries: readonly Entry[];
+  readonly revision: Revision;
+}
+async function readOnce(engine: Engine, prefix: string, make: (row: Row) => Entry): Promise<Loaded> {
   const entries: Entry[] = [];
   let part = await engine.read(prefix, { limit: PAGE });
   const { revision } = part;
   for (;;) {
-    for (const row of part.rows) entries.push(new Entry(row.key.slice(prefix.length), row.revision, row.value));
+    for (const row of part.rows) entries.push(make(row));
     const after = part.rows.at(-1)?.key;
     if (!part.more || after === undefined) return { entries, revision };
     await nextTurn();

@@ -13,7 +13,9 @@ import {
   type ReadAt,
   type Revision,
   type Row,
+  type RowName,
   type Stored,
+  type StoredValues,
 } from './engine.ts';
 
 /** How values lie in an engine, where that is not as the server works with them: another format, or encrypted. */
@@ -31,6 +33,7 @@ export class TransformedEngine implements Engine {
   readonly #transformer: ValueTransformer;
   readonly isFollowed?: (prefix: string) => boolean;
   readonly isRemote: boolean;
+  readonly values?: StoredValues;
   /** What was made of values that are stale. */
   readonly #stale = new WeakSet<Uint8Array>();
 
@@ -38,6 +41,7 @@ export class TransformedEngine implements Engine {
     this.#engine = engine;
     this.#transformer = transformer;
     this.isRemote = engine.isRemote === true;
+    if (engine.values !== undefined) this.values = this.#transformed(engine.values);
     if (engine.isFollowed !== undefined) this.isFollowed = (prefix) => engine.isFollowed?.(prefix) ?? true;
   }
 
@@ -84,6 +88,15 @@ export class TransformedEngine implements Engine {
   }
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#engine[Symbol.asyncDispose]();
+  }
+
+  #transformed(values: StoredValues): StoredValues {
+    const transform = (row: RowName, value: Stored | undefined): Stored | undefined =>
+      value === undefined ? undefined : this.#row({ ...row, value }).value;
+    return {
+      read: (row) => transform(row, values.read(row)),
+      load: async (rows) => (await values.load(rows)).map((value, i) => transform(rows[i] as RowName, value)),
+    };
   }
 
   #row({ key, value, revision }: Row): Row {

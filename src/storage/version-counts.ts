@@ -7,6 +7,7 @@ export type VersionOf = (value: Uint8Array) => string;
 export class VersionCounts {
   readonly #versionOf: VersionOf;
   readonly #counts: Map<string, number>;
+  readonly #names = new Map<string, string>();
 
   constructor(versionOf: VersionOf, counts: ReadonlyMap<string, number> = new Map()) {
     this.#versionOf = versionOf;
@@ -17,7 +18,14 @@ export class VersionCounts {
     return this.#counts;
   }
   of(entry: Entry): string {
-    return entry.damage === undefined ? this.#versionOf(entry.value) : '';
+    entry.version ??= this.#shared(entry.damage === undefined ? this.#versionOf(entry.value) : '');
+    return entry.version;
+  }
+  /** The same text, but one for all entries. */
+  #shared(version: string): string {
+    const known = this.#names.get(version);
+    if (known === undefined) this.#names.set(version, version);
+    return known ?? version;
   }
   add(entry: Entry): void {
     const version = this.of(entry);

@@ -108,9 +108,11 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 describe.each([
-  ['memory', 100, async () => ({ engine: openMemory(), remove: async () => {} })],
-  ['journal', 25, openTemporary],
-] as const)('over the engine %s', (_, numRuns, open) => {
+  ['memory', 100, undefined, async () => ({ engine: openMemory(), remove: async () => {} })],
+  ['journal', 25, undefined, openTemporary],
+  // No value stays in memory but the newest.
+  ['journal, from which every value is read again', 25, 0, openTemporary],
+] as const)('over the engine %s', (_, numRuns, valueBytes, open) => {
   it('a list plus a replayed watch equals the next list, whatever happens in between', async () => {
     const plan = fc.record({
       steps: fc.array(step, { maxLength: 60, size: 'max' }),
@@ -119,7 +121,8 @@ describe.each([
     await fc.assert(
       fc.asyncProperty(plan, async ({ steps, ringEvents }) => {
         const { engine, remove } = await open();
-        const store = await ObjectStore.open({ engine, clock: quickClock(), log: silentLog, ringEvents });
+        const limits = { ringEvents, ...(valueBytes !== undefined && { valueBytes }) };
+        const store = await ObjectStore.open({ engine, clock: quickClock(), log: silentLog, ...limits });
         const things = store.collection('/things/');
         const clients = followers.map((query) => new Follower(things, query));
         const writes: Promise<unknown>[] = [];

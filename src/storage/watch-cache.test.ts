@@ -2,10 +2,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FellBehind, type Watch } from './collection.ts';
 import { Compacted, type Engine } from './engine.ts';
 import { EngineCollection } from './engine-collection.ts';
+import { openJournal } from './engines/journal/open-journal.ts';
 import { openMemory } from './engines/memory.ts';
 import type { Entry } from './entry.ts';
 import { ObjectStore } from './object-store.ts';
 import { collectionContract, watched } from './testing/collection-contract.ts';
+import { temporaryDirectory, testIds } from './testing/disk.ts';
 import { engineWith } from './testing/engine-with.ts';
 import { bytes, quickClock, silentLog, text } from './testing/world.ts';
 
@@ -18,6 +20,21 @@ collectionContract('the watch cache', async () => {
     discard: async () => {
       await store[Symbol.asyncDispose]();
       await engine[Symbol.asyncDispose]();
+    },
+  };
+});
+
+collectionContract('the watch cache, of which no value stays in memory', async () => {
+  const { directory, remove } = await temporaryDirectory();
+  const engine = await openJournal({ directory, ids: testIds, log: silentLog });
+  const store = await ObjectStore.open({ engine, clock: quickClock(), log: silentLog, valueBytes: 0 });
+  return {
+    engine,
+    collection: (prefix) => store.collection(prefix),
+    discard: async () => {
+      await store[Symbol.asyncDispose]();
+      await engine[Symbol.asyncDispose]();
+      await remove();
     },
   };
 });

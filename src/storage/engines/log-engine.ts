@@ -15,6 +15,7 @@ import {
   type Revision,
   type Row,
   StorageFailure,
+  type StoredValues,
 } from '../engine.ts';
 import { assertKey } from '../key-order.ts';
 import { ChangeFeed } from './change-feed.ts';
@@ -47,6 +48,7 @@ export class LogEngine implements Engine {
   #forgotten: Revision;
   #compaction: Promise<void> = Promise.resolve();
   #closing: Promise<void> | undefined;
+  readonly values?: StoredValues;
 
   constructor(log: RevisionLog) {
     const { revision, compacted } = log.found;
@@ -61,6 +63,7 @@ export class LogEngine implements Engine {
       sizeOf: (at) => log.sizeOf(at),
       persist: (operations) => this.#persist(operations),
     });
+    if (log.load !== undefined) this.values = this.#values(log, log.load);
   }
 
   revision(): Revision {
@@ -168,6 +171,22 @@ export class LogEngine implements Engine {
     await this.#compaction;
     this.#feed.close();
     await this.#log.close();
+  }
+
+  #values(log: RevisionLog, load: Required<RevisionLog>['load']): StoredValues {
+    return {
+      read: ({ revision }) => {
+        this.#assertReadable();
+        return log.record(revision)?.value ?? undefined;
+      },
+      load: async (rows) => {
+        this.#assertReadable();
+        return load.call(
+          log,
+          rows.map(({ revision }) => revision),
+        );
+      },
+    };
   }
 
   /** In slices, so that a large read blocks nobody: at one revision they are consistent. */

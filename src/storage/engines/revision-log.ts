@@ -72,6 +72,10 @@ export interface RevisionLog {
   head(key: string): Head | undefined;
   heads(prefix: string, after?: string): Iterable<KeyHead>;
   record(revision: Revision): LogRecord | undefined;
+  /**
+   * Values of many writes, without holding up others; undefined for those that are gone. Absent where they are in memory.
+   */
+  load?(revisions: readonly Revision[]): Promise<readonly (Stored | undefined)[]>;
   /** How large the value of that write is; 0 for a removal or when it is gone. */
   sizeOf(revision: Revision): number;
   /** In order, after `since`, up to and with `upTo`. */

@@ -97,7 +97,7 @@ export class SimulatedDisk implements Disk {
 
   #file(name: string, content: Content): DiskFile {
     const read = (target: Uint8Array, at: number): number => {
-      const failure = this.fault({ kind: 'read', name });
+      const failure = this.openFiles.has(file) ? this.fault({ kind: 'read', name }) : systemError('EBADF');
       if (failure !== undefined) throw failure;
       const part = content.bytes.subarray(at, Math.min(content.size, at + target.length));
       target.set(part);
@@ -105,7 +105,10 @@ export class SimulatedDisk implements Disk {
     };
     const file: DiskFile = {
       size: async () => content.size,
-      load: async (target, at) => read(target, at),
+      load: async (target, at) => {
+        await turn();
+        return read(target, at);
+      },
       read,
       write: (bytes, at) => this.#write(name, content, { bytes: Buffer.from(bytes), at }),
       cut: async (size) => {

@@ -1,4 +1,4 @@
-import type { DamagedRecord } from '../../engine.ts';
+import type { DamagedRecord, RowName } from '../../engine.ts';
 
 const MOST_REMEMBERED = 1000;
 
@@ -15,6 +15,10 @@ export class Damages {
     if (this.#byKey.size >= MOST_REMEMBERED) return false;
     this.#byKey.set(damaged.key, damaged);
     return true;
+  }
+  /** It can be read after all. */
+  disproved({ key, revision }: RowName): void {
+    if (this.#byKey.size > 0 && this.#byKey.get(key)?.revision === revision) this.#byKey.delete(key);
   }
   replaced(key: string): void {
     if (this.#byKey.size > 0) this.#byKey.delete(key);

@@ -12,13 +12,15 @@ export interface Run {
 
 /** What is read at once: so much that the reading costs little, so little that looking at it takes no long turn. */
 const RUN_BYTES = 128 * 1024;
+/** A longer gap costs more to read than the next record costs alone. */
+const LONGEST_GAP = 16 * 1024;
 
 export function* runsOf(records: Iterable<TableRecord>): Generator<Run> {
   let run: Run | undefined;
   for (const record of records) {
     const { segment, at } = record;
     const end = at + HEAD_SIZE + record.keySize + record.valueSize;
-    if (run !== undefined && run.segment === segment && at >= run.end && end - run.at <= RUN_BYTES) {
+    if (run !== undefined && run.segment === segment && isNear(run, at) && end - run.at <= RUN_BYTES) {
       run.end = end;
       run.records.push(record);
       continue;
@@ -29,8 +31,18 @@ export function* runsOf(records: Iterable<TableRecord>): Generator<Run> {
   if (run !== undefined) yield run;
 }
 
-/** Whether the bytes of a run hold what was written for one of its records. */
-export function isWhole(bytes: Buffer, run: Run, record: TableRecord): boolean {
+function isNear({ end }: Run, at: number): boolean {
+  return at >= end && at - end <= LONGEST_GAP;
+}
+
+/** The value of one of the records of a run, whose bytes these are; undefined when it is not what was written. */
+export function valueIn(bytes: Buffer, run: Run, record: TableRecord): Buffer | undefined {
   const at = record.at - run.at + HEAD_SIZE + record.keySize;
-  return crc32(bytes.subarray(at, at + record.valueSize)) === record.valueCheck;
+  const value = bytes.subarray(at, at + record.valueSize);
+  return crc32(value) === record.valueCheck ? value : undefined;
+}
+
+/** The order in which records lie on disk. */
+export function byPlace(a: TableRecord, b: TableRecord): number {
+  return a.segment - b.segment || a.at - b.at;
 }

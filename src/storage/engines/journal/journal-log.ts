@@ -23,7 +23,7 @@ import { encodeBatch } from './batch.ts';
 import type { BuriedRemovals } from './buried-removals.ts';
 import { Damages } from './damages.ts';
 import { type Disk, messageOf } from './disk.ts';
-import { isWhole, type Run, runsOf } from './inspection.ts';
+import { byPlace, type Run, runsOf, valueIn } from './inspection.ts';
 import type { KeyIndex } from './key-index.ts';
 import { reclaim } from './reclaim.ts';
 import { HEAD_SIZE, type PlacedHead } from './record.ts';
@@ -100,6 +100,14 @@ export class JournalLog implements RevisionLog {
     if (record === undefined) return undefined;
     const { key, previous, removed } = record;
     return { key, revision, previous, value: removed ? null : this.#valueOf(record) };
+  }
+  async load(revisions: readonly Revision[]): Promise<readonly (Stored | undefined)[]> {
+    const found = new Map<Revision, Stored>();
+    const records = revisions.map((revision) => this.#table.get(revision)).filter((record) => record !== undefined);
+    for (const run of runsOf(records.sort(byPlace))) {
+      for (const [record, value] of await this.#valuesIn(run)) found.set(record.revision, value);
+    }
+    return revisions.map((revision) => found.get(revision));
   }
   /** The bytes of a value as they are on disk, whether or not they are those that were written. */
   bytesOf(revision: Revision): Uint8Array {
@@ -179,7 +187,10 @@ export class JournalLog implements RevisionLog {
   #valueOf(record: TableRecord): Stored {
     const value = new Uint8Array(record.valueSize);
     const why = this.#read(record, value);
-    if (why === undefined) return value;
+    if (why === undefined) {
+      this.#damages.disproved(record);
+      return value;
+    }
     const damaged = new DamagedRecord(record, why);
     if (this.#index.get(record.key)?.revision === record.revision && this.#damages.found(damaged)) {
       this.#options.log.error('a stored object is damaged', { key: record.key, revision: record.revision, why });
@@ -214,13 +225,34 @@ export class JournalLog implements RevisionLog {
     }
   }
   async #inspectRun(run: Run): Promise<void> {
-    const bytes = Buffer.allocUnsafe(run.end - run.at);
-    const { file } = this.#segments.find(run.segment);
-    const length = await file.load(bytes, run.at).catch(() => 0);
+    const bytes = await this.#bytesIn(run);
     for (const record of run.records) {
       // What looks wrong here is read by itself, and told if it is.
-      if (length < bytes.length || !isWhole(bytes, run, record)) this.record(record.revision);
+      if (bytes === undefined || valueIn(bytes, run, record) === undefined) this.record(record.revision);
     }
+  }
+  /** The values of those records that are still there. */
+  async #valuesIn(run: Run): Promise<readonly (readonly [TableRecord, Stored])[]> {
+    const bytes = await this.#bytesIn(run);
+    if (this.#stop.signal.aborted) throw new StorageFailure('the store is closed');
+    const values: [TableRecord, Stored][] = [];
+    for (const record of run.records) {
+      const whole = bytes === undefined ? undefined : valueIn(bytes, run, record);
+      // A copy, which does not keep the others in memory. What looks wrong, or lies elsewhere by now, is read by itself.
+      const value = whole === undefined ? this.record(record.revision)?.value : new Uint8Array(whole);
+      if (whole !== undefined) this.#damages.disproved(record);
+      if (value instanceof Uint8Array || value instanceof DamagedRecord) values.push([record, value]);
+    }
+    return values;
+  }
+  /** Undefined when they cannot be read, or lie elsewhere by now. */
+  async #bytesIn({ segment, at, end }: Run): Promise<Buffer | undefined> {
+    const bytes = Buffer.allocUnsafe(end - at);
+    const length = await this.#segments
+      .get(segment)
+      ?.file.load(bytes, at)
+      .catch(() => 0);
+    return length === bytes.length ? bytes : undefined;
   }
 
   *#expiring(): Iterable<ExpiringKey> {

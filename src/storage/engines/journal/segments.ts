@@ -57,8 +57,12 @@ export class Segments {
     return this.#order.reduce((sum, segment) => sum + segment.kept, 0);
   }
 
+  /** Undefined when another has taken its place. */
+  get(id: number): Segment | undefined {
+    return this.#byId.get(id);
+  }
   find(id: number): Segment {
-    const segment = this.#byId.get(id);
+    const segment = this.get(id);
     if (segment === undefined) throw new Error(`no segment ${id}`);
     return segment;
   }
