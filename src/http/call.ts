@@ -64,6 +64,18 @@ export class ClientGone extends Error {
 /** How many bytes the body of a request may have. */
 export const BODY_LIMIT = 3 * 1024 * 1024;
 
+/** A stream that is pulled, and that may be able to hand on what comes without a promise for each part. */
+export interface BodyStream extends AsyncIterator<Uint8Array> {
+  /**
+   * Puts parts into the sink as they come, until the sink says that it is full or has gone. Ends sooner where only `next` can
+   * go on.
+   */
+  push?(sink: PartSink): Promise<void>;
+}
+
+/** Takes a part, and tells whether it takes more now. */
+export type PartSink = (part: Uint8Array) => boolean;
+
 /** One answer. A stream is pulled no faster than the client reads. */
 export interface Reply {
   readonly status: number;

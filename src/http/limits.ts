@@ -1,5 +1,5 @@
 import { apiErrors, type Clock, LinkedList, type MaybePromise, orElse, whenReady } from '#meta';
-import { type Reply, textReply } from './call.ts';
+import { type BodyStream, type PartSink, type Reply, textReply } from './call.ts';
 
 /** Bounds the number of requests at the same time; further ones get a 429. */
 export class InflightLimit {
@@ -52,14 +52,19 @@ export class InflightLimit {
 
 /** A stream that reports its end, however it ends. A plain generator that was never started would not. */
 export class FollowedStream implements AsyncIterableIterator<Uint8Array> {
-  readonly #source: AsyncIterator<Uint8Array>;
+  readonly #source: BodyStream;
+  /** Where the source can. */
+  readonly push?: (sink: PartSink) => Promise<void>;
   #over: ((bytes: number) => void) | undefined;
   #bytes = 0;
 
   /** `over` gets the number of bytes. */
   constructor(source: AsyncIterable<Uint8Array>, over: (bytes: number) => void) {
-    this.#source = source[Symbol.asyncIterator]();
+    const from: BodyStream = source[Symbol.asyncIterator]();
+    this.#source = from;
     this.#over = over;
+    const { push } = from;
+    if (push !== undefined) this.push = (sink) => push.call(from, (part) => sink(this.#counted(part)));
   }
   [Symbol.asyncIterator](): this {
     return this;
@@ -67,9 +72,13 @@ export class FollowedStream implements AsyncIterableIterator<Uint8Array> {
   next(): Promise<IteratorResult<Uint8Array>> {
     return this.#source.next().then(this.#came, this.#failed);
   }
+  #counted(part: Uint8Array): Uint8Array {
+    this.#bytes += part.length;
+    return part;
+  }
   readonly #came = (next: IteratorResult<Uint8Array>): IteratorResult<Uint8Array> => {
     if (next.done) this.#end();
-    else this.#bytes += next.value.length;
+    else this.#counted(next.value);
     return next;
   };
   readonly #failed = (error: unknown): never => {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { constants, type Http2ServerResponse } from 'node:http2';
 import type { Socket } from 'node:net';
-import type { Reply } from './call.ts';
+import type { BodyStream, Reply } from './call.ts';
 import { chunkOf, LAST_CHUNK } from './chunked.ts';
 import type { Http1Response } from './http1/http1-response.ts';
 import type { Deadlines } from './limits.ts';
@@ -23,6 +23,8 @@ export class Outlet {
   #isChunked = false;
   /** Where the parts of a body are written. */
   #sink: Sink;
+  /** The last part that was pushed has filled it. */
+  #isFull = false;
 
   constructor(response: Response, deadlines: Deadlines) {
     this.#response = response;
@@ -73,13 +75,21 @@ export class Outlet {
     }
   }
 
-  async #pump(chunks: AsyncIterator<Uint8Array>): Promise<void> {
+  async #pump(chunks: BodyStream): Promise<void> {
     this.#takeOverChunks();
     for (let next = await chunks.next(); !next.done && !this.isGone; next = await chunks.next()) {
       if (!this.#write(next.value)) await this.#drained();
       if (this.isGone) return;
+      await chunks.push?.(this.#push);
+      if (this.#isFull) await this.#drained();
+      if (this.isGone) return;
     }
   }
+
+  readonly #push = (part: Uint8Array): boolean => {
+    this.#isFull = !this.#write(part);
+    return !this.#isFull && !this.isGone;
+  };
 
   /**
    * Node would make the chunks of HTTP/1.1 anew for each watcher, and write each of them in four pieces. They go to the
@@ -125,6 +135,7 @@ export class Outlet {
     return new Promise((resolve) => {
       const inTime = this.#deadlines.begin(() => this.breakOff());
       const done = (): void => {
+        this.#isFull = false;
         inTime();
         sink.off('drain', done);
         out.off('close', done);

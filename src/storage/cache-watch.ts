@@ -1,6 +1,13 @@
 import type { MaybePromise } from '#meta';
 import type { AppliedRevision } from './applied.ts';
-import { FellBehind, type Watch, type WatchBatch, type WatchQuery } from './collection.ts';
+import {
+  FellBehind,
+  type Watch,
+  type WatchBatch,
+  type WatchItem,
+  type WatchQuery,
+  type WatchSource,
+} from './collection.ts';
 import type { Engine, Revision } from './engine.ts';
 import type { ResourceCache } from './resource-cache.ts';
 import { StoreEvent, seen } from './store-event.ts';
@@ -29,7 +36,7 @@ const MOST = 500;
 const MOST_BYTES = 1024 * 1024;
 
 /** One watcher: a position in the ring of events. A sleeping watcher has seen everything under its prefix. */
-export class CacheWatch implements Watch, AsyncIterator<WatchBatch> {
+export class CacheWatch implements Watch, WatchSource {
   readonly #options: CacheWatchOptions;
   readonly #sleeper: Sleeper;
   readonly #onAbort = (): void => this.#giveUpSleep();
@@ -45,6 +52,8 @@ export class CacheWatch implements Watch, AsyncIterator<WatchBatch> {
   #place = 0;
   /** Set while asleep. */
   #resume: (() => void) | undefined;
+  /** What went wrong while changes were handed out as they came. */
+  #failure: { readonly error: unknown } | undefined;
 
   constructor(options: CacheWatchOptions) {
     this.#options = options;
@@ -139,6 +148,7 @@ export class CacheWatch implements Watch, AsyncIterator<WatchBatch> {
   async #nextEvents(cache: ResourceCache): Promise<IteratorResult<WatchBatch>> {
     const { signal, query } = this.#options;
     try {
+      if (this.#failure !== undefined) throw this.#failure.error;
       while (!signal.aborted && cache.over !== 'closed') {
         if (cache.over === 'lost' || this.#place < cache.ring.first) throw new FellBehind();
         if (this.#place === cache.ring.next) {
@@ -160,6 +170,38 @@ export class CacheWatch implements Watch, AsyncIterator<WatchBatch> {
     return { done: true, value: undefined };
   }
 
+  /** Many watchers see the same event: here it costs each of them no more than it has to. */
+  follow(take: (batch: WatchBatch) => boolean): Promise<void> {
+    const cache = this.#followed;
+    // Where a test has to be waited for, only `next` can.
+    if (cache === undefined || this.#options.query.ready !== undefined) return Promise.resolve();
+    return new Promise((resolve) => {
+      const awake = (): void => cache.wakeups.soon(goOn);
+      const goOn = (): void => {
+        if (this.#handOut(cache, take)) this.#sleepUntil(cache, awake);
+        else resolve();
+      };
+      goOn();
+    });
+  }
+
+  /** Whether everything there is was taken, and more is wanted. */
+  #handOut(cache: ResourceCache, take: (batch: WatchBatch) => boolean): boolean {
+    const { signal, query } = this.#options;
+    try {
+      while (!signal.aborted && cache.over === undefined && this.#place >= cache.ring.first) {
+        if (this.#place === cache.ring.next) return true;
+        const { events, revision } = this.#collect(cache);
+        const items = seen(events, query) as readonly WatchItem[];
+        this.#seen = revision;
+        if (items.length > 0 && !take({ kind: 'changes', items, revision })) return false;
+      }
+    } catch (error) {
+      this.#failure = { error };
+    }
+    return false;
+  }
+
   #collect({ ring }: ResourceCache): { events: StoreEvent[]; revision: Revision } {
     const { under } = this.#options.query;
     const events: StoreEvent[] = [];
@@ -174,11 +216,12 @@ export class CacheWatch implements Watch, AsyncIterator<WatchBatch> {
     return { events, revision };
   }
 
-  #sleep({ wakeups }: ResourceCache): Promise<void> {
-    return new Promise((resolve) => {
-      this.#resume = resolve;
-      wakeups.add(this.#sleeper);
-    });
+  #sleep(cache: ResourceCache): Promise<void> {
+    return new Promise((resolve) => this.#sleepUntil(cache, resolve));
+  }
+  #sleepUntil({ wakeups }: ResourceCache, resume: () => void): void {
+    this.#resume = resume;
+    wakeups.add(this.#sleeper);
   }
   #woken(place: number): void {
     const resume = this.#resume;

@@ -99,10 +99,19 @@ export type WatchBatch =
 
 /** A running watch. */
 export interface Watch extends AsyncIterable<WatchBatch> {
+  [Symbol.asyncIterator](): WatchSource;
   /** The revision up to which everything was handed out: for bookmarks. */
   revision(): Revision;
   /** How many events are at hand that were not handed out; undefined before it follows them as they come. */
   behind?(): number | undefined;
+}
+
+export interface WatchSource extends AsyncIterator<WatchBatch> {
+  /**
+   * Hands changes out as they come, without a promise for each, until `take` says that it wants no more for now. Ends sooner
+   * where only `next` can go on: at the end, after an error, before something that has to be waited for.
+   */
+  follow?(take: (batch: WatchBatch) => boolean): Promise<void>;
 }
 
 /**

@@ -14,6 +14,7 @@ export {
   type WatchBatch,
   type WatchItem,
   type WatchQuery,
+  type WatchSource,
   type Written,
 } from './collection.ts';
 export { type CompactionOptions, runCompaction } from './compaction.ts';

@@ -12,6 +12,17 @@ export class Wakeups {
   readonly #byPrefix = new Map<string, Set<Sleeper>>();
   /** Watchers of prefixes that end in the middle of a name: rare, and searched one by one. */
   readonly #odd = new Set<Sleeper>();
+  #due: (() => void)[] = [];
+
+  /** Works when everything that happens at this moment has happened: who is woken sees all of it, in one go. */
+  soon(work: () => void): void {
+    if (this.#due.push(work) === 1) queueMicrotask(this.#work);
+  }
+  readonly #work = (): void => {
+    const due = this.#due;
+    this.#due = [];
+    for (const work of due) work();
+  };
 
   add(sleeper: Sleeper): void {
     const { under } = sleeper;

@@ -212,6 +212,30 @@ describe('the watch cache', () => {
     await expect(batches.next()).rejects.toThrow(FellBehind);
   });
 
+  it('hands changes out as they come to who follows, until no more is wanted, and leaves the rest to `next`', async () => {
+    await using store = await open();
+    const since = { revision: await put('a') };
+    const watch = store.collection('/things/').watch({ under: '', since }, AbortSignal.timeout(5000));
+    const batches = watch[Symbol.asyncIterator]();
+    const first = batches.next();
+    await put('b');
+    await first;
+    const taken: string[] = [];
+    const following = batches.follow?.((batch) => {
+      if (batch.kind === 'changes') taken.push(...batch.items.map(({ entry }) => entry.key));
+      return taken.length < 2;
+    });
+    await put('c');
+    await put('d');
+    await following;
+    await put('e');
+    expect(taken).toEqual(['c', 'd']);
+    const next = await batches.next();
+    expect(next.value?.kind === 'changes' && next.value.items.map(({ entry }: { entry: Entry }) => entry.key)).toEqual([
+      'e',
+    ]);
+  });
+
   it('tells how far a watcher is behind', async () => {
     await using store = await open();
     const watch = store

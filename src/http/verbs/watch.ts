@@ -1,4 +1,4 @@
-import { apiErrors, type ListOptions, nextTurn, whenReady } from '#meta';
+import { apiErrors, type ListOptions, nextTurn, orElse, whenReady } from '#meta';
 import {
   type Access,
   endOfWatch,
@@ -8,9 +8,10 @@ import {
   type WatchBatch,
   type WatchItem,
   type WatchPlan,
+  type WatchSource,
   watch as watchEntries,
 } from '#registry';
-import type { HttpCall, Reply } from '../call.ts';
+import type { BodyStream, HttpCall, PartSink, Reply } from '../call.ts';
 import { MOST_WORK, workOf } from '../encode/shown-list.ts';
 import { EventEncoder } from '../encode/watch.ts';
 import type { House } from '../house.ts';
@@ -73,16 +74,18 @@ interface WatchParts {
 /** What a watch needs once it runs. */
 interface Running {
   readonly watch: Watch;
-  readonly source: AsyncIterator<WatchBatch>;
+  readonly source: WatchSource;
   /** Fires when the watch must end. */
   readonly timer: AbortController;
   readonly waiting: { stop(): void };
 }
 
+const nothing = (): void => {};
+
 const over: IteratorResult<Uint8Array> = { done: true, value: undefined };
 
 /** The events of a watch as bytes. Begins when they are first asked for. */
-class WatchStream implements AsyncIterableIterator<Uint8Array> {
+class WatchStream implements AsyncIterable<Uint8Array>, BodyStream {
   readonly #parts: WatchParts;
   readonly #client: AbortSignal;
   readonly #observe: (bytes: number) => void;
@@ -92,9 +95,11 @@ class WatchStream implements AsyncIterableIterator<Uint8Array> {
   #coming: Promise<IteratorResult<WatchBatch>> | undefined;
   /** What is left of a batch that cannot be encoded in one go. */
   #rest: AsyncGenerator<Uint8Array> | undefined;
+  /** An event that was to be pushed, and takes a while or has failed. */
+  #late: Promise<Uint8Array | undefined> | undefined;
   /** The initial state is out: from here on a bookmark is true. */
   #begun: boolean;
-  #bookmarkDue: () => void = () => {};
+  #bookmarkDue: () => void = nothing;
 
   constructor(parts: WatchParts, client: AbortSignal) {
     this.#parts = parts;
@@ -125,6 +130,32 @@ class WatchStream implements AsyncIterableIterator<Uint8Array> {
     return over;
   }
 
+  /** The way of nearly every event: from the store to the socket without a promise. */
+  async push(sink: PartSink): Promise<void> {
+    const isBehind = this.#rest !== undefined || this.#coming !== undefined;
+    if (this.#isOver || isBehind || this.#running?.source.follow === undefined) return;
+    this.#bookmarkDue = () => {
+      const bookmark = this.#idleBookmark();
+      if (bookmark !== undefined) sink(this.#framed(bookmark));
+    };
+    await this.#running.source.follow((batch) => this.#pushed(batch, sink));
+    this.#bookmarkDue = nothing;
+  }
+  #pushed(batch: WatchBatch, sink: PartSink): boolean {
+    const made = orElse<Uint8Array | undefined>(
+      () => this.#encode(batch),
+      (error) => Promise.reject(error),
+    );
+    if (made instanceof Uint8Array) return sink(this.#framed(made));
+    if (made === undefined && this.#rest === undefined) return true;
+    // `next` goes on with it. A bookmark must not promise it before.
+    this.#bookmarkDue = nothing;
+    this.#late = made;
+    // Whoever asks for it hears of it.
+    made?.catch(nothing);
+    return false;
+  }
+
   #begin(): Running {
     const { access, plan, options, house, follower } = this.#parts;
     const timer = this.#timer(this.#client);
@@ -143,6 +174,9 @@ class WatchStream implements AsyncIterableIterator<Uint8Array> {
   /** Each event comes by here once for each watcher: as little is waited for as can be. Undefined at the end. */
   async #next({ source }: Running): Promise<Uint8Array | undefined> {
     for (;;) {
+      const late = await this.#late;
+      this.#late = undefined;
+      if (late !== undefined) return this.#framed(late);
       const part = this.#rest === undefined ? undefined : await this.#rest.next();
       if (part !== undefined && !part.done) return part.value;
       this.#rest = undefined;
