@@ -1,4 +1,4 @@
-import { constants, readSync, write } from 'node:fs';
+import { constants, readSync } from 'node:fs';
 import { type FileHandle, open, readdir, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Disk, DiskFile } from './disk.ts';
@@ -53,7 +53,8 @@ class NodeFile implements DiskFile {
   }
   async write(bytes: Uint8Array, at: number): Promise<void> {
     for (let done = 0; done < bytes.length; ) {
-      done += await writeSome(this.#handle.fd, bytes.subarray(done), at + done);
+      const { bytesWritten } = await this.#handle.write(bytes, done, bytes.length - done, at + done);
+      done += bytesWritten;
     }
     if (!writesThrough) await this.#handle.datasync();
   }
@@ -63,13 +64,6 @@ class NodeFile implements DiskFile {
   async close(): Promise<void> {
     await this.#handle.close();
   }
-}
-
-/** Without what a `FileHandle` does around it: every write of a client waits for this. Nobody closes a file that is written to. */
-function writeSome(fd: number, bytes: Uint8Array, at: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    write(fd, bytes, 0, bytes.length, at, (error, written) => (error === null ? resolve(written) : reject(error)));
-  });
 }
 
 /** A new name is only on disk when the directory is. Windows knows no such thing. */
