@@ -37,12 +37,14 @@ export class Http1Response {
     return this.#isOver || !this.socket.writable;
   }
 
-  once(event: 'close' | 'finish', listener: () => void): void {
-    if (event === 'finish') this.#onFinish = listener;
+  once(event: 'close' | 'finish' | 'drain', listener: () => void): void {
+    if (event === 'drain') this.socket.once('drain', listener);
+    else if (event === 'finish') this.#onFinish = listener;
     else this.#onClose = [...(this.#onClose ?? []), listener];
   }
-  off(_event: 'close', listener: () => void): void {
-    this.#onClose = this.#onClose?.filter((other) => other !== listener);
+  off(event: 'close' | 'drain', listener: () => void): void {
+    if (event === 'drain') this.socket.off('drain', listener);
+    else this.#onClose = this.#onClose?.filter((other) => other !== listener);
   }
 
   writeHead(status: number, headers: Reply['headers']): void {
