@@ -129,7 +129,8 @@ export class TestEnvironment implements UserSession, AsyncDisposable {
    * `ConvergenceError` that says who keeps writing what, where that does not come to an end.
    */
   converge(options: ConvergeOptions = {}): Promise<void> {
-    return converge({ settle: () => this.settle(), writes: () => this.#writes }, options);
+    const isAwaited = (): boolean => this.#traffic.isAwaited;
+    return converge({ settle: () => this.settle(), writes: () => this.#writes, isAwaited }, options);
   }
 
   /** The Events that are there, the oldest first. */

@@ -129,6 +129,15 @@ describe('a watch', () => {
     await informer.stop();
   });
 
+  it('that is cut is not at rest before its client has come back', async () => {
+    const { known, informer } = await watching();
+    env.fail('cut-watch', { userAgent: 'operator', times: 2 });
+    await maps().create(configMap('b'));
+    await env.converge({ quietMs: 20 });
+    expect([known, env.requests({ verb: 'watch' }).length]).toEqual([['+a', '+b'], 3]);
+    await informer.stop();
+  });
+
   it('ends after so many events, in protobuf too', async () => {
     await maps().create(configMap('b'));
     env.fail('cut-watch', { afterEvents: 1 });

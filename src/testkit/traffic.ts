@@ -23,6 +23,16 @@ interface Pause {
   readonly gate: Promise<void>;
 }
 
+type Asked = ReturnType<typeof askedBy>;
+
+/** Clients wait before they come back: ours 0.2 s at first, client-go up to 1.6 s. */
+const COMES_BACK_MS = 2000;
+
+/** Not by its path: a watch goes on where the last one ended. */
+function watcherOf({ user, userAgent, resource, namespace, name }: Asked): string {
+  return JSON.stringify([user, userAgent, resource, namespace, name]);
+}
+
 /** The oldest are forgotten beyond it. */
 const MOST_REQUESTS = 10_000;
 
@@ -33,6 +43,8 @@ export class Traffic {
   readonly #faults = new Set<Fault>();
   readonly #watches = new Set<HeldWatch>();
   readonly #pauses = new Set<Pause>();
+  /** Whose watch was cut and who has not come back: until when that is waited for. */
+  readonly #away = new Map<string, number>();
   #requests: RecordedRequest[] = [];
 
   constructor(parts: TrafficParts) {
@@ -47,8 +59,21 @@ export class Traffic {
     const fault = new Fault(kind, options);
     this.#faults.add(fault);
     if (kind !== 'cut-watch' || options.afterEvents !== undefined) return fault;
-    for (const watch of [...this.#watches]) if (fault.takes(watch.asked)) watch.cut();
+    for (const watch of [...this.#watches]) {
+      if (!fault.takes(watch.asked)) continue;
+      watch.cut();
+      this.#sentAway(watch.asked);
+    }
     return fault;
+  }
+
+  /** Whether somebody whose watch was cut is about to come back. */
+  get isAwaited(): boolean {
+    const now = performance.now();
+    return [...this.#away.values()].some((until) => until > now);
+  }
+  #sentAway(asked: Asked): void {
+    this.#away.set(watcherOf(asked), performance.now() + COMES_BACK_MS);
   }
 
   pause(filter: RequestFilter): PausedWatches {
@@ -71,6 +96,7 @@ export class Traffic {
     const began = performance.now();
     const record: Mutable<RecordedRequest> = { ...asked, at: began - this.#begun, status: 0, durationMs: 0 };
     this.#remember(record);
+    if (asked.verb === 'watch') this.#away.delete(watcherOf(asked));
     const fault = [...this.#faults].find((one) => one.takes(asked));
     if (fault !== undefined) record.fault = String(fault.kind);
     const ending = new AbortController();
@@ -80,7 +106,10 @@ export class Traffic {
       fault === undefined ? await serve() : await strike(fault, { request, clock: this.#parts.clock }, serve);
     record.status = reply.status;
     record.durationMs = performance.now() - began;
-    return asked.verb === 'watch' ? this.#followed(asked, reply, { fault, ending }) : reply;
+    if (asked.verb !== 'watch') return reply;
+    // One that began while the watch was being opened cuts it as well.
+    const cut = fault ?? [...this.#faults].find((one) => one.kind === 'cut-watch' && one.takes(asked));
+    return this.#followed(asked, reply, { fault: cut, ending });
   };
 
   /** When the environment began, on the clock of `performance`. */
@@ -89,7 +118,7 @@ export class Traffic {
   }
 
   #followed(
-    asked: ReturnType<typeof askedBy>,
+    asked: Asked,
     reply: Reply,
     { fault, ending }: { readonly fault: Fault | undefined; readonly ending: AbortController },
   ): Reply {
@@ -98,6 +127,7 @@ export class Traffic {
     const over = (): void => {
       this.#watches.delete(watch);
       ending.abort();
+      if (fault?.kind === 'cut-watch') this.#sentAway(asked);
     };
     const watch: HeldWatch = new HeldWatch(asked, reply.body, { events, over });
     for (const { filter, gate } of this.#pauses) if (matches(asked, filter)) watch.hold(gate);
