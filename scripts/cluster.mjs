@@ -1,18 +1,17 @@
 // npm run cluster -- [--data-dir DIR] [--port N] [flags of pinnace serve]: three etcds and three Pinnaces on this machine.
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { etcdProgram, etcdVersion, memberFlags, placeMembers, startMember, untilListening } from './local-etcd.mjs';
+import { Parts } from './parts.mjs';
 import { root, SetupError } from './setup.mjs';
 
 const MEMBERS = 3;
 const SERVERS = 3;
-const GRACE_MS = 10_000;
 
-/** Runs until it is told to stop, by Ctrl-C for instance. True when all went well. */
+/** Runs until it is told to stop, by Ctrl-C for instance, or nothing is left of it. True when all went well. */
 export async function runCluster(args) {
   const { values, positionals, tokens } = parseArgs({
     args,
@@ -36,8 +35,7 @@ class Cluster {
   #isTemporary;
   #port;
   #flags;
-  #children = [];
-  #stopping = false;
+  #parts = new Parts(say);
 
   constructor(directory, port, flags) {
     this.#isTemporary = directory === undefined;
@@ -47,15 +45,22 @@ class Cluster {
   }
 
   async run(version) {
-    const stop = new Promise((stopped) => {
-      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => stopped(true));
+    const asked = new Promise((resolved) => {
+      // Not only once: who presses Ctrl-C again must not leave them running.
+      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => resolved(true));
     });
+    const isServer = (name) => name.startsWith('pinnace');
+    let keeps = false;
     try {
-      const failed = await Promise.race([this.#start(version), stop]);
-      if (failed === true) return true;
-      return await Promise.race([stop, this.#firstEnd()]);
+      if (await Promise.race([asked, this.#parts.up(this.#start(version))])) return true;
+      if (await Promise.race([asked, this.#parts.none])) return true;
+      // Somebody will want to know why.
+      keeps = true;
+      return false;
     } finally {
-      await this.#stop();
+      // The servers first: what they have left to write needs the etcds.
+      await this.#parts.stop(isServer);
+      if (this.#isTemporary && !keeps) rmSync(this.#directory, { recursive: true, force: true });
     }
   }
 
@@ -64,16 +69,17 @@ class Cluster {
     const members = await this.#members();
     const urls = members.map(({ client }) => `http://127.0.0.1:${client}`);
     const started = members.map((member) => {
-      const running = startMember(memberFlags(member, members, join(this.#directory, member.name)));
-      this.#children.push({ name: member.name, ...running });
-      return untilListening(member.client, running);
+      const running = this.#add(member.name, (at) => startMember(memberFlags(member, members, at)));
+      return untilListening(member.client, running).catch(({ message }) => {
+        throw new SetupError(`${member.name}: ${message}`);
+      });
     });
     await Promise.all(started);
     say(`etcd ${version}: ${urls.join(' ')}`);
     const shared = ['--etcd-servers', urls.join(), ...this.#flags];
     for (let at = 0; at < SERVERS; at++) await this.#serve(`pinnace${at + 1}`, this.#port + at, shared);
     say(`Any of them: kubectl --kubeconfig ${join(this.#directory, 'pinnace1', 'kubeconfig')} get namespaces`);
-    say('Ctrl-C stops all of them.');
+    say(`What each of them says is in ${join(this.#directory, '*.log')}. Ctrl-C stops all of them.`);
   }
 
   /** Members know each other by their addresses: where they were, they must be again. */
@@ -87,50 +93,27 @@ class Cluster {
 
   /** One after the other: the first makes the keys that all share. */
   async #serve(name, port, shared) {
-    const directory = join(this.#directory, name);
     const main = join(root, 'dist', 'cli', 'main.js');
-    const argv = [main, 'serve', '--data-dir', directory, '--port', String(port), ...shared];
-    const child = spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'inherit'], detached: true });
+    const { child } = this.#add(name, (directory) => {
+      const argv = [main, 'serve', '--data-dir', directory, '--port', String(port), ...shared];
+      return { child: spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'pipe'], detached: true }) };
+    });
     let said = '';
-    this.#children.push({ name, child, complaints: () => said });
-    await new Promise((resolved, rejected) => {
+    const address = await new Promise((resolved) => {
       child.stdout.on('data', (data) => {
         said = (said + data).slice(-2000);
-        if (/Address\s+\S+/.test(said)) resolved();
+        const found = /Address\s+(\S+)/.exec(said)?.[1];
+        if (found !== undefined) resolved(found);
       });
-      child.once('exit', () => rejected(new SetupError(`${name} did not start: ${said}`)));
     });
-    say(`${name}: ${/Address\s+(\S+)/.exec(said)?.[1]}, kubeconfig ${join(directory, 'kubeconfig')}`);
+    say(`${name}: ${address}, kubeconfig ${join(this.#directory, name, 'kubeconfig')}`);
   }
 
-  /** False when one of them ends by itself. */
-  #firstEnd() {
-    return Promise.race(
-      this.#children.map(async ({ name, child, complaints }) => {
-        if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-        if (!this.#stopping) say(`${name} ended: ${complaints()}`);
-        return false;
-      }),
-    );
+  /** A part with a directory and a log. */
+  #add(name, start) {
+    const directory = join(this.#directory, name);
+    return this.#parts.add(name, `${directory}.log`, () => start(directory));
   }
-
-  /** The servers first: what they have left to write needs the etcds. */
-  async #stop() {
-    this.#stopping = true;
-    const isServer = ({ name }) => name.startsWith('pinnace');
-    await Promise.all(this.#children.filter(isServer).map((one) => end(one.child, 'SIGTERM')));
-    await Promise.all(this.#children.filter((one) => !isServer(one)).map((one) => end(one.child, 'SIGTERM')));
-    if (this.#isTemporary) rmSync(this.#directory, { recursive: true, force: true });
-  }
-}
-
-async function end(child, signal) {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
-  child.kill(signal);
-  const late = setTimeout(() => child.kill('SIGKILL'), GRACE_MS);
-  await ended;
-  clearTimeout(late);
 }
 
 function say(text) {

@@ -63,11 +63,15 @@ export function startMember(flags, { detached = true } = {}) {
 
 /** When somebody listens there. */
 export async function untilListening(port, { child, complaints }) {
-  for (let tries = 0; tries < 600 && child.exitCode === null; tries++) {
+  for (let tries = 0; tries < 600 && isRunning(child); tries++) {
     if (await isListening(port)) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new Error(`etcd did not start: ${complaints()}`);
+}
+
+function isRunning({ exitCode, signalCode }) {
+  return exitCode === null && signalCode === null;
 }
 
 function isListening(port) {
