@@ -51,6 +51,7 @@ export {
   parseInt64,
 } from './go-text.ts';
 export { GoUrl, parseRequestUri, parseUrl } from './go-url.ts';
+export { type Http2ErrorName, http2ErrorName, http2ErrorNumber } from './http2-errors.ts';
 export {
   type Address,
   type AddressRange,

@@ -1,25 +1,8 @@
-import { goQuote } from '#meta';
+import { goQuote, http2ErrorName, http2ErrorNumber } from '#meta';
 
-/** In the order of their numbers. */
-const errorNames = [
-  'NO_ERROR',
-  'PROTOCOL_ERROR',
-  'INTERNAL_ERROR',
-  'FLOW_CONTROL_ERROR',
-  'SETTINGS_TIMEOUT',
-  'STREAM_CLOSED',
-  'FRAME_SIZE_ERROR',
-  'REFUSED_STREAM',
-  'CANCEL',
-  'COMPRESSION_ERROR',
-  'CONNECT_ERROR',
-  'ENHANCE_YOUR_CALM',
-  'INADEQUATE_SECURITY',
-  'HTTP_1_1_REQUIRED',
-];
-const REFUSED_STREAM = errorNames.indexOf('REFUSED_STREAM');
+const REFUSED_STREAM = http2ErrorNumber('REFUSED_STREAM');
 
-const nameOf = (code: number): string => errorNames[code] ?? `unknown error code 0x${code.toString(16)}`;
+const nameOf = (code: number): string => http2ErrorName(code) ?? `unknown error code 0x${code.toString(16)}`;
 
 /** Why a stream brought no answer, in the words of Go's client. */
 export class Http2Fault extends Error {

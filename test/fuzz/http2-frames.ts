@@ -1,37 +1,8 @@
 import { connect } from 'node:tls';
+import { FRAME, frameBytes, PREFACE, type SentFrame } from '../../src/storage/testing/http2-peer.ts';
 import type { Credentials } from '../support/client.ts';
 import type { Random } from './random.ts';
 import { damaged } from './values.ts';
-
-const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
-const TYPES = {
-  data: 0,
-  headers: 1,
-  priority: 2,
-  reset: 3,
-  settings: 4,
-  push: 5,
-  ping: 6,
-  goaway: 7,
-  window: 8,
-  continuation: 9,
-} as const;
-
-interface Frame {
-  readonly type: number;
-  readonly flags: number;
-  readonly stream: number;
-  readonly payload: Buffer;
-}
-
-function bytesOf({ type, flags, stream, payload }: Frame): Buffer {
-  const head = Buffer.alloc(9);
-  head.writeUIntBE(payload.length, 0, 3);
-  head.writeUInt8(type, 3);
-  head.writeUInt8(flags, 4);
-  head.writeUInt32BE(stream, 5);
-  return Buffer.concat([head, payload]);
-}
 
 /** A header that no table has. */
 function literal(name: string, value: string): Buffer {
@@ -60,12 +31,12 @@ function headers(random: Random, token: string): Buffer {
   return Buffer.concat(fields.filter(() => random.chance(0.95)).map(([name, value]) => literal(name, value)));
 }
 
-function frame(random: Random, token: string): Frame {
-  const type = random.chance(0.5) ? TYPES.headers : random.pick(Object.values(TYPES));
+function frame(random: Random, token: string): SentFrame {
+  const type = random.chance(0.5) ? FRAME.headers : random.pick(Object.values(FRAME));
   const payload =
-    type === TYPES.headers
+    type === FRAME.headers
       ? headers(random, token)
-      : type === TYPES.data
+      : type === FRAME.data
         ? Buffer.from('{"metadata":{"name":"by-frame"}}')
         : Buffer.alloc(random.pick([0, 4, 5, 6, 8, 16, 1000]), random.below(256));
   const flags = random.chance(0.7) ? 0x5 : random.below(256);
@@ -74,8 +45,8 @@ function frame(random: Random, token: string): Frame {
 
 /** The beginning of a connection, then frames that may be anything. */
 export function http2Bytes(random: Random, token: string): Buffer {
-  const frames = Array.from({ length: 1 + random.below(8) }, () => bytesOf(frame(random, token)));
-  const settings = bytesOf({ type: TYPES.settings, flags: 0, stream: 0, payload: Buffer.alloc(0) });
+  const frames = Array.from({ length: 1 + random.below(8) }, () => frameBytes(frame(random, token)));
+  const settings = frameBytes({ type: FRAME.settings });
   const bytes = Buffer.concat([PREFACE, settings, ...frames]);
   return random.chance(0.4) ? damaged(random, bytes) : bytes;
 }

@@ -3,6 +3,8 @@ import { nextTurn } from '#meta';
 import { FrameReader } from '../engines/etcd/http2/frame-reader.ts';
 import { FLAG, FRAME, type Frame, HEAD_BYTES, PREFACE, writeFrameHead } from '../engines/etcd/http2/frames.ts';
 
+export { FRAME, PREFACE };
+
 /** A frame as bytes; what is not given is empty. */
 export function frameBytes({ type, flags = 0, stream = 0, payload = '' }: SentFrame): Buffer {
   const bytes = Buffer.from(payload as string, 'latin1');

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type Http2Server, type ServerHttp2Stream, type Settings } from 'node:http2';
 import { createServer as createTcpServer, type Server } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';
 import { nextTurn } from '#meta';
+import { testAuthority } from '../../../webhook/testing/certificates.ts';
 import { quickClock } from '../../testing/world.ts';
 import type { Method } from './etcd-api.ts';
 import { GrpcConnection } from './grpc-connection.ts';
@@ -72,11 +74,13 @@ describe('a connection for gRPC', () => {
     for (const server of servers.splice(0)) server.close();
   });
 
-  async function connect(server: Http2Server | Server): Promise<GrpcConnection> {
+  /** Over TLS where it is told whom to trust. */
+  async function connect(server: Http2Server | Server, ca?: Buffer): Promise<GrpcConnection> {
     servers.push(server);
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as { port: number };
-    const connection = new GrpcConnection({ url: `http://127.0.0.1:${port}`, tls: {}, clock });
+    const [scheme, tls] = ca === undefined ? ['http', {}] : ['https', { ca }];
+    const connection = new GrpcConnection({ url: `${scheme}://127.0.0.1:${port}`, tls, clock });
     connections.push(connection);
     return connection;
   }
@@ -167,6 +171,16 @@ describe('a connection for gRPC', () => {
     const connection = await connect(createTcpServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')));
     const failure = await failureOf(connection.call(echo, {}, {}));
     expect(failure.message).toContain('it does not keep to HTTP/2');
+  });
+
+  it('to something that agrees on no HTTP/2 over TLS says so, and asks it nothing', async () => {
+    const authority = await testAuthority();
+    const server = createTlsServer(await authority.issue(['127.0.0.1']), (socket) => socket.on('error', () => {}));
+    const connection = await connect(server, Buffer.from(authority.caBundle, 'base64'));
+    const failure = await failureOf(connection.call(echo, {}, {}));
+    expect(failure).toMatchObject({ code: GRPC.unavailable, isUnsent: true });
+    expect(failure.message).toContain('it does not speak HTTP/2');
+    expect(connection.isOver).toBe(true);
   });
 
   it('that retires lets calls finish, but not streams', async () => {

@@ -1,3 +1,5 @@
+import type { Http2ErrorName } from '#meta';
+
 /** Kinds of frames (RFC 9113, section 6). */
 export const FRAME = {
   data: 0,
@@ -60,36 +62,10 @@ export function withoutPadding({ type, flags, payload }: Frame): Buffer {
   return payload.subarray(1, payload.length - padding);
 }
 
-/** Why a stream or a connection ends (section 7); the place of a name is its number. */
-const errorNames = [
-  'NO_ERROR',
-  'PROTOCOL_ERROR',
-  'INTERNAL_ERROR',
-  'FLOW_CONTROL_ERROR',
-  'SETTINGS_TIMEOUT',
-  'STREAM_CLOSED',
-  'FRAME_SIZE_ERROR',
-  'REFUSED_STREAM',
-  'CANCEL',
-  'COMPRESSION_ERROR',
-  'CONNECT_ERROR',
-  'ENHANCE_YOUR_CALM',
-  'INADEQUATE_SECURITY',
-  'HTTP_1_1_REQUIRED',
-] as const;
-export type ErrorName = (typeof errorNames)[number];
-
-export function errorNumber(name: ErrorName): number {
-  return errorNames.indexOf(name);
-}
-export function errorName(number: number): ErrorName | `error ${number}` {
-  return errorNames[number] ?? `error ${number}`;
-}
-
 /** The other side broke the protocol, so that nothing it sends can be understood any more. */
 export class Http2Error extends Error {
-  readonly kind: ErrorName;
-  constructor(kind: ErrorName, message: string) {
+  readonly kind: Http2ErrorName;
+  constructor(kind: Http2ErrorName, message: string) {
     super(`it does not keep to HTTP/2: ${message} (${kind})`);
     this.name = 'Http2Error';
     this.kind = kind;

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { http2ErrorNumber } from '#meta';
 import { frameBytes, Http2Peer, type SentFrame } from '../../../testing/http2-peer.ts';
-import { errorNumber, FLAG, FRAME, FRAME_BYTES, type Frame, uint31 } from './frames.ts';
+import { FLAG, FRAME, FRAME_BYTES, type Frame, uint31 } from './frames.ts';
 import { encodedHeaders } from './header-encoder.ts';
 import type { HeaderField } from './header-table.ts';
 import { Http2Connection } from './http2-connection.ts';
@@ -55,7 +56,7 @@ const data = (stream: number, payload: string | Uint8Array, flags = 0): SentFram
 const number = (value: number): Buffer => Buffer.of(value >>> 24, value >>> 16, value >>> 8, value);
 const goAway = (last: number, reason = 'NO_ERROR' as const, words = ''): SentFrame => ({
   type: FRAME.goAway,
-  payload: Buffer.concat([number(last), number(errorNumber(reason)), Buffer.from(words)]),
+  payload: Buffer.concat([number(last), number(http2ErrorNumber(reason)), Buffer.from(words)]),
 });
 const windowUpdate = (stream: number, bytes: number): SentFrame => ({
   type: FRAME.windowUpdate,
@@ -153,7 +154,7 @@ describe('an HTTP/2 connection', () => {
     const asked = ask();
     asked.stream.cancel();
     const [reset] = await peer.received(FRAME.reset);
-    expect(reset?.payload).toEqual(number(errorNumber('CANCEL')));
+    expect(reset?.payload).toEqual(number(http2ErrorNumber('CANCEL')));
     peer.send(headers(1, [[':status', '200']]), data(1, 'late', FLAG.endStream));
     expect(asked.got).toEqual([]);
     expect(peer.wire.destroyed).toBe(false);
@@ -162,8 +163,8 @@ describe('an HTTP/2 connection', () => {
   it('tells whether the server has done anything with what it refuses', () => {
     const { peer, ask } = talk([]);
     const [refused, broken] = [ask(), ask()];
-    peer.send({ type: FRAME.reset, stream: 1, payload: number(errorNumber('REFUSED_STREAM')) });
-    peer.send({ type: FRAME.reset, stream: 3, payload: number(errorNumber('INTERNAL_ERROR')) });
+    peer.send({ type: FRAME.reset, stream: 1, payload: number(http2ErrorNumber('REFUSED_STREAM')) });
+    peer.send({ type: FRAME.reset, stream: 3, payload: number(http2ErrorNumber('INTERNAL_ERROR')) });
     expect(refused.failure()).toMatchObject({ isUnprocessed: true });
     expect(broken.failure()).toMatchObject({
       isUnprocessed: false,
@@ -336,7 +337,7 @@ describe('an HTTP/2 connection', () => {
     expect(peer.wire.destroyed).toBe(true);
     const reason = /\((\w+)\)$/.exec(over[0]?.message as string)?.[1] as 'PROTOCOL_ERROR';
     const [end] = await peer.received(FRAME.goAway);
-    expect(end?.payload.readUInt32BE(4)).toBe(errorNumber(reason));
+    expect(end?.payload.readUInt32BE(4)).toBe(http2ErrorNumber(reason));
   });
 
   it('ends when something else than settings comes first', () => {
@@ -368,7 +369,7 @@ describe('an HTTP/2 connection', () => {
         windowUpdate(0, 7),
         data(1, ''),
         headers(1, [['grpc-status', '0']], FLAG.endStream),
-        { type: FRAME.reset, stream: 3, payload: number(errorNumber('CANCEL')) },
+        { type: FRAME.reset, stream: 3, payload: number(http2ErrorNumber('CANCEL')) },
       ].map(frameBytes),
     );
     const outcome = (cuts: readonly number[]): unknown => {

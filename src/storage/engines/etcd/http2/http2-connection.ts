@@ -1,9 +1,7 @@
 import type { Duplex } from 'node:stream';
+import { type Http2ErrorName, http2ErrorName, http2ErrorNumber } from '#meta';
 import { FrameReader } from './frame-reader.ts';
 import {
-  type ErrorName,
-  errorName,
-  errorNumber,
   FLAG,
   FRAME,
   type Frame,
@@ -24,6 +22,8 @@ import { ownSettings, type PeerSettings, settingsAfter, silentPeer } from './set
 const FIRST_WINDOW = 65_535;
 const nothing = new Uint8Array();
 const PING_BYTES = 8;
+
+const nameOf = (error: number): string => http2ErrorName(error) ?? `error ${error}`;
 
 /** A frame that has to have a certain length, and to be about a stream or about none. */
 function assertForm(
@@ -201,14 +201,14 @@ export class Http2Connection {
     if (this.#hasSettings) this.#socket.end(() => this.#socket.destroy());
     else this.#socket.destroy();
   }
-  #tellEnd(reason: ErrorName): void {
+  #tellEnd(reason: Http2ErrorName): void {
     const payload = Buffer.alloc(8);
-    payload.writeUInt32BE(errorNumber(reason), 4);
+    payload.writeUInt32BE(http2ErrorNumber(reason), 4);
     this.#write(FRAME.goAway, 0, 0, payload);
     this.#outbox.flush();
   }
-  #reset(stream: number, reason: ErrorName): void {
-    this.#write(FRAME.reset, 0, stream, fourBytes(errorNumber(reason)));
+  #reset(stream: number, reason: Http2ErrorName): void {
+    this.#write(FRAME.reset, 0, stream, fourBytes(http2ErrorNumber(reason)));
   }
   #allow(stream: number, bytes: number): void {
     this.#write(FRAME.windowUpdate, 0, stream, fourBytes(bytes));
@@ -279,7 +279,7 @@ export class Http2Connection {
     assertForm(frame, { bytes: 4, on: 'stream' });
     const stream = this.#streamOf(frame);
     if (stream === undefined) return;
-    const reason = errorName(frame.payload.readUInt32BE());
+    const reason = nameOf(frame.payload.readUInt32BE());
     this.#remove(stream);
     stream.receiver.end({
       error: new Error(`it ended the call (${reason})`),
@@ -323,7 +323,7 @@ export class Http2Connection {
     const { stream: id, payload } = frame;
     if (id !== 0) throw misplaced(frame);
     if (payload.length < 8) throw new Http2Error('FRAME_SIZE_ERROR', 'the end of the connection is cut off');
-    const [last, reason] = [uint31(payload), errorName(payload.readUInt32BE(4))];
+    const [last, reason] = [uint31(payload), nameOf(payload.readUInt32BE(4))];
     const words = [reason, payload.toString('latin1', 8)].filter((word) => word !== '' && word !== 'NO_ERROR');
     const why = words.length === 0 ? '' : ` (${words.join(': ')})`;
     const error = new Error(`the server ends the connection${why}`);
