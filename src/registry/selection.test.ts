@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ServedResource } from '#machinery';
 import { parseFieldSelector, parseLabelSelector } from '#meta';
 import { Entry } from '#storage';
-import { filterOf } from './selection.ts';
+import { filterFor, filterOf } from './selection.ts';
 import { packValue } from './stored-value.ts';
 
 /** As much of a resource as a selection looks at. */
@@ -19,6 +19,10 @@ const widgets = {
     selectableFields: new Map([['spec.color', (object: { color?: string }) => object.color ?? '']]),
   },
 } as unknown as ServedResource;
+const convertedWidgets: ServedResource = {
+  ...widgets,
+  definition: { ...widgets.definition, convertsElsewhere: true },
+};
 
 function entry(key: string, labels?: object, color?: string): Entry {
   const metadata = { uid: 'u', ...(labels && { labels }) };
@@ -62,6 +66,16 @@ describe('a selection', () => {
     const filter = filterOf(widgets, { labels: parseLabelSelector(`${many},tier=front`) });
     expect(filter.weight).toBe(32);
     expect(entries.filter((each) => filter.matches?.(each)).map(({ key }) => key)).toEqual(['default/a']);
+  });
+  it.each([
+    ['a list', widgets, {}],
+    ['a list that leaves out what is damaged', widgets, { ignoreStoreReadErrorWithClusterBreakingPotential: true }],
+    ['a list that a webhook converts', convertedWidgets, {}],
+  ])('with many requirements is more work for %s, too', (_, resource, options) => {
+    const fields = parseFieldSelector(Array.from({ length: 640 }, (_, at) => `spec.color!=${at}`).join());
+    expect(filterFor({ resource, warn: () => {} }, options, { fields }).weight).toBe(10);
+    const one = { fields: parseFieldSelector('spec.color=red') };
+    expect(filterFor({ resource, warn: () => {} }, options, one).weight).toBeUndefined();
   });
   it('knows cluster-scoped objects by their name', () => {
     const { matches } = filterOf(widgets, { fields: parseFieldSelector('metadata.name=a,metadata.namespace=') });

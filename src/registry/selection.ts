@@ -21,7 +21,8 @@ export function filterFor(
   { ignoreStoreReadErrorWithClusterBreakingPotential: leaveOut = false }: Partial<ListOptions>,
   selection: Selection,
 ): EntryFilter {
-  const { matches, ready, looksAtKeys = false } = filterOf(resource, selection);
+  const filter = filterOf(resource, selection);
+  const { matches, ready } = filter;
   if (matches === undefined && !leaveOut) return {};
   const wanted =
     (test: EntryTest = () => true): EntryTest =>
@@ -32,9 +33,10 @@ export function filterFor(
       if (leaveOut) warn(`left out, because it cannot be read: ${entry.damage.key}`);
       return !leaveOut;
     };
-  if (ready === undefined) return { matches: wanted(matches), ...(looksAtKeys && { looksAtKeys }) };
+  const whole = { ...filter, matches: wanted(matches) };
+  if (ready === undefined) return whole;
   const sound = (entries: readonly Entry[]): readonly Entry[] => entries.filter(({ damage }) => damage === undefined);
-  return { matches: wanted(matches), ready: async (entries) => wanted((await ready(sound(entries))) ?? matches) };
+  return { ...whole, ready: async (entries) => wanted((await ready(sound(entries))) ?? matches) };
 }
 
 /** A selector by name needs only the key, so it works on damaged entries too. */
