@@ -109,6 +109,8 @@ export type CommitTerms =
       readonly expires?: number;
       /** Part of a deletion: allowed like a removal when there is no room. */
       readonly frees?: boolean;
+      /** The value at the expected revision, from a writer who has it: for those who follow it need not be read again. */
+      readonly replaced?: Uint8Array;
     };
 
 export interface Expired {

@@ -61,13 +61,29 @@ export class Entry {
   get size(): number {
     return this.#size;
   }
-  /** The same entry in a collection's present state: what is made of it is kept there, and its value may be let go. */
-  within(home: EntryHome): this {
+  /** The value where nothing has to be read for it, and it is sound. */
+  get valueAtHand(): Uint8Array | undefined {
+    return this.#stored instanceof Uint8Array ? this.#stored : undefined;
+  }
+  /**
+   * The same entry in a collection's present state: what is made of it is kept there, and its value may be let go, not so
+   * soon if somebody has read what was there before it.
+   */
+  within(home: EntryHome, before: Entry | null = null): this {
     this.#home = home;
-    if (home.values === undefined) return this;
-    this.#usedIn = NEW;
-    home.values.came(this);
+    const { values } = home;
+    if (values === undefined) return this;
+    if (before?.isReadAgain) {
+      this.#keepIn(values);
+    } else {
+      this.#usedIn = NEW;
+      values.came(this);
+    }
     return this;
+  }
+  /** Its value was let go and read again: whoever did that may want it once more. */
+  get isReadAgain(): boolean {
+    return this.#usedIn > 0 && this.#usedIn < NEW;
   }
   /** The object as it was when it was removed at a revision. */
   removedAt(revision: Revision): Entry {

@@ -46,6 +46,20 @@ describe('the value of an entry', () => {
     expect(others.filter(({ isInMemory }) => isInMemory).length).toBeLessThan(20);
   });
 
+  it('stays if what was there before it had been read again, and is let go if not', () => {
+    const place = homeOf(10_000);
+    const overwritten = (before: Entry): Entry =>
+      new Entry(before.key, before.revision + 1, new Uint8Array(1000)).within(place.home, before);
+    const first = entryIn(place, 'a');
+    for (let i = 0; i < 20; i++) entryIn(place, `b${i}`);
+    expect(first.value.length).toBe(1000);
+    const second = overwritten(first);
+    const third = overwritten(second);
+    const never = overwritten(entryIn(place, 'c'));
+    for (let i = 0; i < 20; i++) entryIn(place, `d${i}`);
+    expect([second, third, never].map(({ isInMemory }) => isInMemory)).toEqual([true, true, false]);
+  });
+
   it('is read with others at once', async () => {
     const place = homeOf(0);
     const entries = ['a', 'b', 'c'].map((key) => entryIn(place, key));

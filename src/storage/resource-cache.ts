@@ -154,7 +154,7 @@ export class ResourceCache {
     const key = full.slice(this.prefix.length);
     const previous = this.#entries.get(key) ?? null;
     if (value === null && previous === null) return undefined;
-    const current = value === null ? null : new Entry(key, revision, value).within(this.#home);
+    const current = value === null ? null : new Entry(key, revision, value).within(this.#home, previous);
     previous?.stay();
     this.#entries = current === null ? this.#entries.delete(key) : this.#entries.set(current);
     this.#recount(previous, current);

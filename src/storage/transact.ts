@@ -60,10 +60,15 @@ async function answerTo(
 }
 
 function termsOf(outcome: Outcome, live: Entry | null): CommitTerms {
-  const expected = live?.revision ?? null;
-  if (outcome.do !== 'put') return expected;
-  const { frees, expires } = outcome;
-  return { expected, ...(frees !== undefined && { frees }), ...(expires !== undefined && { expires }) };
+  if (live === null && outcome.do !== 'put') return null;
+  const { frees, expires } = outcome.do === 'put' ? outcome : {};
+  const replaced = live === null ? undefined : live.valueAtHand;
+  return {
+    expected: live?.revision ?? null,
+    ...(frees !== undefined && { frees }),
+    ...(expires !== undefined && { expires }),
+    ...(replaced !== undefined && { replaced }),
+  };
 }
 
 function changesNothing(outcome: Outcome, live: Entry | null): boolean {

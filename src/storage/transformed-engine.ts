@@ -61,7 +61,7 @@ export class TransformedEngine implements Engine {
   }
   async commit(key: string, value: Uint8Array | null, terms: CommitTerms): Promise<Committed> {
     const stored = value === null ? null : this.#transformer.toStorage(key, value);
-    const committed = await this.#engine.commit(key, stored, terms);
+    const committed = await this.#engine.commit(key, stored, withoutReplaced(terms));
     if (committed.committed || committed.actual === null) return committed;
     return { committed: false, actual: this.#row(committed.actual) };
   }
@@ -109,6 +109,13 @@ export class TransformedEngine implements Engine {
       return { key, value: new DamagedRecord({ key, revision }, (error as Error).message), revision };
     }
   }
+}
+
+/** What a writer has is not what is stored. */
+function withoutReplaced(terms: CommitTerms): CommitTerms {
+  if (typeof terms !== 'object' || terms?.replaced === undefined) return terms;
+  const { replaced: _, ...rest } = terms;
+  return rest;
 }
 
 /** Transformed when somebody looks: most changes concern objects that nobody reads here. */

@@ -12,6 +12,8 @@ export interface Operation {
   readonly frees: boolean;
   /** The head that this write replaces; undefined for none. */
   readonly previous: Head | undefined;
+  /** Its value, where the writer has it. */
+  readonly replaced: Uint8Array | undefined;
   /**
    * The pending write of the same key that this one was accepted on top of. Cleared when this one is done, or the chain
    * would keep all of them in memory.
@@ -67,6 +69,7 @@ export class GroupCommit {
       expected,
       expires,
       frees = false,
+      replaced,
     } = typeof terms === 'object' && terms !== null ? terms : { expected: terms };
     for (;;) {
       const upon = this.#queued.get(key) ?? this.#flushed.get(key);
@@ -74,7 +77,15 @@ export class GroupCommit {
       const actual = head === undefined || head.removed ? null : head.revision;
       if (actual === expected && !(value === null && actual === null)) {
         const shrinks = value === null || value.length < this.#sizeOf(upon, head);
-        const operation = this.#enqueue({ key, value, expires, frees: frees || shrinks, previous: head, upon });
+        const operation = this.#enqueue({
+          key,
+          value,
+          expires,
+          frees: frees || shrinks,
+          previous: head,
+          replaced,
+          upon,
+        });
         const failure = await operation.done;
         if (failure !== null) throw failure;
         return operation.revision;
@@ -107,9 +118,9 @@ export class GroupCommit {
     const done = new Promise<StorageFailure | null>((resolve) => {
       finish = resolve;
     });
-    const { key, value, expires, frees, previous, upon } = wish;
+    const { key, value, expires, frees, previous, replaced, upon } = wish;
     const revision = ++this.#revision;
-    const operation: Operation = { key, value, revision, expires, frees, previous, upon, done, finish };
+    const operation: Operation = { key, value, revision, expires, frees, previous, replaced, upon, done, finish };
     this.#queue.push(operation);
     this.#queued.set(key, operation);
     this.#start();

@@ -223,10 +223,15 @@ export class LogEngine implements Engine {
     }
     this.#feed.publish({ revision, changes });
   }
-  #change({ upon }: Operation, record: LogRecord): Change {
-    if (upon === undefined || upon.value === null) return changeOf(this.#log, record);
-    const { key, revision, value } = upon;
-    return { key, revision: record.revision, value: record.value, previous: { key, revision, value } };
+  #change({ key, upon, previous, replaced }: Operation, record: LogRecord): Change {
+    const value = upon?.value ?? replaced;
+    if (value === undefined || previous === undefined || previous.removed) return changeOf(this.#log, record);
+    return {
+      key,
+      revision: record.revision,
+      value: record.value,
+      previous: { key, revision: previous.revision, value },
+    };
   }
 
   /** A follower that is behind the changes in memory reads the log. */
