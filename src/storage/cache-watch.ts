@@ -4,6 +4,7 @@ import {
   FellBehind,
   type Watch,
   type WatchBatch,
+  type WatchChanges,
   type WatchItem,
   type WatchQuery,
   type WatchSource,
@@ -11,7 +12,7 @@ import {
 import type { Engine, Revision } from './engine.ts';
 import type { ResourceCache } from './resource-cache.ts';
 import { StoreEvent, seen } from './store-event.ts';
-import type { Sleeper } from './wakeups.ts';
+import type { Follower, FollowerGroup, FoundEvents, Round, Sleeper } from './wakeups.ts';
 
 export interface CacheWatchOptions {
   readonly query: WatchQuery;
@@ -31,15 +32,25 @@ export interface StateAtHand {
   readonly cache: ResourceCache;
 }
 
+interface Following {
+  readonly group: FollowerGroup;
+  readonly cache: ResourceCache;
+  readonly hand: (batch: WatchBatch) => boolean;
+  readonly resolve: () => void;
+}
+
 /** A batch is encoded in one go, so it must be neither long nor large. */
 const MOST = 500;
 const MOST_BYTES = 1024 * 1024;
 
 /** One watcher: a position in the ring of events. A sleeping watcher has seen everything under its prefix. */
-export class CacheWatch implements Watch, WatchSource {
+export class CacheWatch implements Watch, WatchSource, Follower {
   readonly #options: CacheWatchOptions;
   readonly #sleeper: Sleeper;
-  readonly #onAbort = (): void => this.#giveUpSleep();
+  readonly #onAbort = (): void => {
+    this.#isAborted = true;
+    this.#giveUp();
+  };
   /** What was before the ring, and then the cache whose ring goes on from there. */
   #earlier: AsyncGenerator<WatchBatch, ResourceCache | undefined> | undefined;
   /** The same where it is at hand, and how much of it was handed out. */
@@ -52,6 +63,9 @@ export class CacheWatch implements Watch, WatchSource {
   #place = 0;
   /** Set while asleep. */
   #resume: (() => void) | undefined;
+  /** Set while changes are handed out as they come. */
+  #following: Following | undefined;
+  #isAborted = false;
   /** What went wrong while changes were handed out as they came. */
   #failure: { readonly error: unknown } | undefined;
 
@@ -60,14 +74,23 @@ export class CacheWatch implements Watch, WatchSource {
     this.#sleeper = { under: options.query.under, wake: (place) => this.#woken(place) };
   }
 
+  get under(): string {
+    return this.#options.query.under;
+  }
+
   revision(): Revision {
-    return this.#resume === undefined ? this.#seen : Math.max(this.#seen, this.#options.applied.revision);
+    return this.#isUpToDate ? Math.max(this.#seen, this.#options.applied.revision) : this.#seen;
   }
 
   /** Those of other namespaces are counted too: which concern this watch is found out when it takes them. */
   behind(): number | undefined {
     if (this.#followed === undefined) return undefined;
-    return this.#resume === undefined ? this.#followed.ring.next - this.#place : 0;
+    return this.#isUpToDate ? 0 : this.#followed.ring.next - this.#place;
+  }
+
+  /** It waits, and nothing has come for it. */
+  get #isUpToDate(): boolean {
+    return this.#resume !== undefined || (this.#following !== undefined && !this.#following.group.isDue);
   }
 
   [Symbol.asyncIterator](): this {
@@ -79,7 +102,7 @@ export class CacheWatch implements Watch, WatchSource {
   }
   async return(): Promise<IteratorResult<WatchBatch>> {
     this.#end();
-    this.#giveUpSleep();
+    this.#giveUp();
     if (this.#followed === undefined) await this.#earlier?.return(undefined);
     return { done: true, value: undefined };
   }
@@ -100,7 +123,9 @@ export class CacheWatch implements Watch, WatchSource {
 
   /** Controllers begin a watch of every kind there is, and most kinds have a few objects or none. */
   #begin(): void {
-    this.#options.signal.addEventListener('abort', this.#onAbort);
+    const { signal } = this.#options;
+    this.#isAborted = signal.aborted;
+    signal.addEventListener('abort', this.#onAbort);
     this.#state = this.#options.atHand();
     if (this.#state === undefined) this.#earlier = this.#before();
   }
@@ -155,7 +180,8 @@ export class CacheWatch implements Watch, WatchSource {
           await this.#sleep(cache);
           continue;
         }
-        const { events, revision } = this.#collect(cache);
+        const { events, revision, next } = this.#collect(cache);
+        this.#place = next;
         const found = seen(events, query);
         const items = found instanceof Promise ? await found : found;
         // Not before they are ready to be handed out: a bookmark in between must not promise them.
@@ -176,25 +202,31 @@ export class CacheWatch implements Watch, WatchSource {
     // Where a test has to be waited for, only `next` can.
     if (cache === undefined || this.#options.query.ready !== undefined) return Promise.resolve();
     return new Promise((resolve) => {
-      const awake = (): void => cache.wakeups.soon(goOn);
-      const goOn = (): void => {
-        if (this.#handOut(cache, take)) this.#sleepUntil(cache, awake);
-        else resolve();
-      };
-      goOn();
+      if (this.#handOut(cache, take))
+        this.#following = { group: cache.wakeups.follow(this), cache, hand: take, resolve };
+      else resolve();
     });
   }
 
+  take(round: Round): boolean {
+    const following = this.#following;
+    if (following === undefined) return false;
+    this.#wokenAt(round.place);
+    if (this.#handOut(following.cache, following.hand, round)) return true;
+    this.#stopFollowing();
+    return false;
+  }
+
   /** Whether everything there is was taken, and more is wanted. */
-  #handOut(cache: ResourceCache, take: (batch: WatchBatch) => boolean): boolean {
-    const { signal, query } = this.#options;
+  #handOut(cache: ResourceCache, hand: (batch: WatchBatch) => boolean, round?: Round): boolean {
     try {
-      while (!signal.aborted && cache.over === undefined && this.#place >= cache.ring.first) {
+      while (!this.#isAborted && cache.over === undefined && this.#place >= cache.ring.first) {
         if (this.#place === cache.ring.next) return true;
-        const { events, revision } = this.#collect(cache);
-        const items = seen(events, query) as readonly WatchItem[];
-        this.#seen = revision;
-        if (items.length > 0 && !take({ kind: 'changes', items, revision })) return false;
+        const found = this.#find(cache, round);
+        this.#place = found.next;
+        this.#seen = found.revision;
+        const batch = this.#batchOf(found);
+        if (batch.items.length > 0 && !hand(batch)) return false;
       }
     } catch (error) {
       this.#failure = { error };
@@ -202,40 +234,68 @@ export class CacheWatch implements Watch, WatchSource {
     return false;
   }
 
-  #collect({ ring }: ResourceCache): { events: StoreEvent[]; revision: Revision } {
-    const { under } = this.#options.query;
+  /** Who follows has been told something before, so what comes now is new to all of them, and the same. */
+  #find(cache: ResourceCache, round: Round | undefined): FoundEvents {
+    if (this.#place !== round?.place) return this.#collect(cache);
+    round.found ??= this.#collect(cache);
+    return round.found;
+  }
+
+  #batchOf(found: FoundEvents): WatchChanges {
+    const { matches } = this.#options.query;
+    if (matches === undefined && found.batch !== undefined) return found.batch;
+    const items = seen(found.events, this.#options.query) as readonly WatchItem[];
+    const batch: WatchChanges = { kind: 'changes', items, revision: found.revision };
+    if (matches === undefined) found.batch = batch;
+    return batch;
+  }
+
+  #collect({ ring }: ResourceCache): FoundEvents {
+    const { under } = this;
     const events: StoreEvent[] = [];
+    let next = this.#place;
     let revision = this.#seen;
     let bytes = 0;
-    for (let count = 0; count < MOST && bytes < MOST_BYTES && this.#place < ring.next; count++) {
-      const event = ring.at(this.#place++) as StoreEvent;
+    for (let count = 0; count < MOST && bytes < MOST_BYTES && next < ring.next; count++) {
+      const event = ring.at(next++) as StoreEvent;
       bytes += event.bytes;
       if (event.revision > this.#since && event.key.startsWith(under)) events.push(event);
       revision = Math.max(this.#since, event.revision);
     }
-    return { events, revision };
+    return { events, revision, next, batch: undefined };
   }
 
-  #sleep(cache: ResourceCache): Promise<void> {
-    return new Promise((resolve) => this.#sleepUntil(cache, resolve));
-  }
-  #sleepUntil({ wakeups }: ResourceCache, resume: () => void): void {
-    this.#resume = resume;
-    wakeups.add(this.#sleeper);
+  #sleep({ wakeups }: ResourceCache): Promise<void> {
+    return new Promise((resolve) => {
+      this.#resume = resolve;
+      wakeups.add(this.#sleeper);
+    });
   }
   #woken(place: number): void {
     const resume = this.#resume;
     if (resume === undefined) return;
     this.#resume = undefined;
-    // The watch was asleep, so no event under its prefix came before the one that woke it.
-    const event = this.#followed?.ring.at(place);
-    if (event !== undefined) this.#seen = Math.max(this.#seen, event.revision - 1);
-    this.#place = place;
+    this.#wokenAt(place);
     resume();
   }
-  #giveUpSleep(): void {
+  /** The watch was waiting, so no event under its prefix came before the one at this place. */
+  #wokenAt(place: number): void {
+    const event = this.#followed?.ring.at(place);
+    if (event !== undefined) this.#seen = Math.max(this.#seen, event.revision - 1);
+    // One that has come just now has taken it already.
+    this.#place = Math.max(this.#place, place);
+  }
+  #giveUp(): void {
     this.#followed?.wakeups.remove(this.#sleeper);
     this.#woken(this.#place);
+    this.#stopFollowing();
+  }
+  #stopFollowing(): void {
+    const following = this.#following;
+    if (following === undefined) return;
+    this.#following = undefined;
+    following.cache.wakeups.unfollow(this, following.group);
+    following.resolve();
   }
   #end(): void {
     this.#options.signal.removeEventListener('abort', this.#onAbort);

@@ -85,17 +85,15 @@ export interface WatchItem {
 }
 
 /** What a watch yields: changes, or the end of the initial state. */
-export type WatchBatch =
-  | {
-      readonly kind: 'changes';
-      readonly items: readonly WatchItem[];
-      readonly revision: Revision;
-      /**
-       * These are not changes but the state at the start. Other watchers do not see them now, so they are not cached.
-       */
-      readonly isInitial?: true;
-    }
-  | { readonly kind: 'initial-end'; readonly revision: Revision };
+export type WatchBatch = WatchChanges | { readonly kind: 'initial-end'; readonly revision: Revision };
+
+export interface WatchChanges {
+  readonly kind: 'changes';
+  readonly items: readonly WatchItem[];
+  readonly revision: Revision;
+  /** These are not changes but the state at the start. Other watchers do not see them now, so they are not cached. */
+  readonly isInitial?: true;
+}
 
 /** A running watch. */
 export interface Watch extends AsyncIterable<WatchBatch> {

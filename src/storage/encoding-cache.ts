@@ -20,13 +20,15 @@ export class EncodingCache {
   #young = new Map<Entry, Made>();
   #old = new Map<Entry, Made>();
   #bytes = 0;
+  /** The young entry that was asked for last: all watchers ask for the same one, one after the other. */
+  #last: { readonly entry: Entry; readonly made: Made } | undefined;
 
   constructor(limitBytes: number) {
     this.#limit = limitBytes / 2;
   }
 
   get<T>(entry: Entry, name: string): T | undefined {
-    const young = find(this.#young.get(entry), name);
+    const young = find(this.#youngOf(entry), name);
     if (young !== undefined) return young.value as T;
     const old = find(this.#old.get(entry), name);
     if (old === undefined) return undefined;
@@ -36,21 +38,32 @@ export class EncodingCache {
 
   set(entry: Entry, name: string, value: unknown): void {
     const next = this.#young.get(entry);
-    this.#young.set(entry, { name, value, next });
+    const made = { name, value, next };
+    this.#young.set(entry, made);
+    this.#last = { entry, made };
     // The entry is counted too: it may be gone from the store, and referenced only here.
     this.#bytes += (next === undefined ? entry.size : 0) + sizeOf(entry, value);
     if (this.#bytes <= this.#limit) return;
     this.#old = this.#young;
     this.#young = new Map();
+    this.#last = undefined;
     this.#bytes = 0;
   }
 
   delete(entry: Entry, name: string): void {
+    this.#last = undefined;
     for (const generation of [this.#young, this.#old]) {
       const rest = without(generation.get(entry), name);
       if (rest === undefined) generation.delete(entry);
       else generation.set(entry, rest);
     }
+  }
+
+  #youngOf(entry: Entry): Made | undefined {
+    if (this.#last?.entry === entry) return this.#last.made;
+    const made = this.#young.get(entry);
+    if (made !== undefined) this.#last = { entry, made };
+    return made;
   }
 }
 

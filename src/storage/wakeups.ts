@@ -1,71 +1,179 @@
+import type { WatchChanges } from './collection.ts';
+import type { Revision } from './engine.ts';
+import type { StoreEvent } from './store-event.ts';
+
 /** A watcher that waits for an event under a prefix. */
 export interface Sleeper {
   readonly under: string;
   wake(place: number): void;
 }
 
-/**
- * Sleeping watchers by prefix. An event looks up only the prefixes of its own key, so that watchers of other namespaces
- * cost nothing.
- */
-export class Wakeups {
-  readonly #byPrefix = new Map<string, Set<Sleeper>>();
-  /** Watchers of prefixes that end in the middle of a name: rare, and searched one by one. */
-  readonly #odd = new Set<Sleeper>();
-  #due: (() => void)[] = [];
+/** A watcher that takes what happens under a prefix as it happens. It has taken everything there is. */
+export interface Follower {
+  readonly under: string;
+  /** Whether it wants to go on. */
+  take(round: Round): boolean;
+}
 
-  /** Works when everything that happens at this moment has happened: who is woken sees all of it, in one go. */
-  soon(work: () => void): void {
-    if (this.#due.push(work) === 1) queueMicrotask(this.#work);
-  }
-  readonly #work = (): void => {
-    const due = this.#due;
-    this.#due = [];
-    for (const work of due) work();
-  };
+/** What has happened under a prefix since its followers took something last. */
+export interface Round {
+  /** Of the first event. */
+  readonly place: number;
+  /** What the first of them has found there, for all others. */
+  found: FoundEvents | undefined;
+}
 
-  add(sleeper: Sleeper): void {
-    const { under } = sleeper;
-    if (isWhole(under)) {
-      const sleepers = this.#byPrefix.get(under) ?? new Set();
-      this.#byPrefix.set(under, sleepers.add(sleeper));
-    } else {
-      this.#odd.add(sleeper);
-    }
-  }
-  remove(sleeper: Sleeper): void {
-    this.#odd.delete(sleeper);
-    const sleepers = this.#byPrefix.get(sleeper.under);
-    sleepers?.delete(sleeper);
-    if (sleepers?.size === 0) this.#byPrefix.delete(sleeper.under);
-  }
-  /** Wakes the watchers of this key. Each is woken once and has to register again. */
-  wake(key: string, place: number): void {
-    if (this.#byPrefix.size > 0) for (const prefix of wholePrefixes(key)) this.#wakeUnder(prefix, place);
-    for (const sleeper of this.#odd) {
-      if (!key.startsWith(sleeper.under)) continue;
-      this.#odd.delete(sleeper);
-      sleeper.wake(place);
-    }
-  }
-  wakeEveryone(place: number): void {
-    for (const prefix of this.#byPrefix.keys()) this.#wakeUnder(prefix, place);
-    for (const sleeper of this.#odd) {
-      this.#odd.delete(sleeper);
-      sleeper.wake(place);
-    }
-  }
+export interface FoundEvents {
+  readonly events: readonly StoreEvent[];
+  readonly revision: Revision;
+  /** The place after these. */
+  readonly next: number;
+  /** For those who want all of them. */
+  batch: WatchChanges | undefined;
+}
 
-  #wakeUnder(prefix: string, place: number): void {
-    const sleepers = this.#byPrefix.get(prefix);
-    if (sleepers === undefined) return;
-    // They leave all at once: whoever comes back is in a set of its own.
-    this.#byPrefix.delete(prefix);
-    for (const sleeper of sleepers) sleeper.wake(place);
+/** The followers of one prefix. They stay until they have enough, so that an event changes nothing here. */
+export class FollowerGroup {
+  readonly under: string;
+  readonly #members = new Set<Follower>();
+  #place: number | undefined;
+
+  constructor(under: string) {
+    this.under = under;
+  }
+  get isEmpty(): boolean {
+    return this.#members.size === 0;
+  }
+  /** There is something that they have not taken. */
+  get isDue(): boolean {
+    return this.#place !== undefined;
+  }
+  join(follower: Follower): void {
+    this.#members.add(follower);
+  }
+  leave(follower: Follower): void {
+    this.#members.delete(follower);
+  }
+  due(place: number): void {
+    this.#place ??= place;
+  }
+  handOut(): void {
+    const round: Round = { place: this.#place as number, found: undefined };
+    this.#place = undefined;
+    for (const member of this.#members) if (!member.take(round)) this.#members.delete(member);
   }
 }
 
-const isWhole = (under: string): boolean => under === '' || under.endsWith('/');
+/** The watchers of a resource that wait for events. */
+export class Wakeups {
+  readonly #sleepers = new ByPrefix<Set<Sleeper>>();
+  readonly #followers = new ByPrefix<FollowerGroup>();
+  #due: FollowerGroup[] = [];
+
+  add(sleeper: Sleeper): void {
+    const { under } = sleeper;
+    const sleepers = this.#sleepers.get(under) ?? new Set();
+    this.#sleepers.set(under, sleepers.add(sleeper));
+  }
+  remove(sleeper: Sleeper): void {
+    const sleepers = this.#sleepers.get(sleeper.under);
+    sleepers?.delete(sleeper);
+    if (sleepers?.size === 0) this.#sleepers.delete(sleeper.under);
+  }
+
+  /** It is told of events until it has enough, or is told to leave. */
+  follow(follower: Follower): FollowerGroup {
+    const { under } = follower;
+    const group = this.#followers.get(under) ?? new FollowerGroup(under);
+    this.#followers.set(under, group);
+    group.join(follower);
+    return group;
+  }
+  unfollow(follower: Follower, group: FollowerGroup): void {
+    group.leave(follower);
+    this.#drop(group);
+  }
+  /** Namespaces come and go: a prefix that nobody follows any more is forgotten. */
+  #drop(group: FollowerGroup): void {
+    const { isEmpty, under } = group;
+    // Others may have begun to follow it since.
+    if (isEmpty && this.#followers.get(under) === group) this.#followers.delete(under);
+  }
+
+  /** Wakes the watchers of this key. A sleeper is woken once and has to register again. */
+  wake(key: string, place: number): void {
+    this.#wake(this.#sleepers.of(key), place);
+    this.#tell(this.#followers.of(key), place);
+  }
+  wakeEveryone(place: number): void {
+    this.#wake(this.#sleepers.all(), place);
+    this.#tell(this.#followers.all(), place);
+  }
+
+  #wake(found: readonly Found<Set<Sleeper>>[], place: number): void {
+    for (const { prefix, value: sleepers } of found) {
+      // They leave all at once: whoever comes back is in a set of its own.
+      this.#sleepers.delete(prefix);
+      for (const sleeper of sleepers) sleeper.wake(place);
+    }
+  }
+  /** They get it when everything that happens at this moment has happened: they see all of it, in one go. */
+  #tell(found: readonly Found<FollowerGroup>[], place: number): void {
+    for (const { value: group } of found) {
+      if (!group.isDue && this.#due.push(group) === 1) queueMicrotask(this.#handOut);
+      group.due(place);
+    }
+  }
+  readonly #handOut = (): void => {
+    const due = this.#due;
+    this.#due = [];
+    for (const group of due) {
+      group.handOut();
+      this.#drop(group);
+    }
+  };
+}
+
+interface Found<T> {
+  readonly prefix: string;
+  readonly value: T;
+}
+
+/** A key looks up only its own prefixes, so that watchers of other namespaces cost nothing. */
+class ByPrefix<T> {
+  readonly #whole = new Map<string, T>();
+  /** Prefixes that end in the middle of a name: rare, and searched one by one. */
+  readonly #odd = new Map<string, T>();
+
+  get(prefix: string): T | undefined {
+    return this.#those(prefix).get(prefix);
+  }
+  set(prefix: string, value: T): void {
+    this.#those(prefix).set(prefix, value);
+  }
+  delete(prefix: string): void {
+    this.#those(prefix).delete(prefix);
+  }
+  /** Those of which the key has the prefix. */
+  of(key: string): readonly Found<T>[] {
+    const found: Found<T>[] = [];
+    for (const prefix of this.#whole.size > 0 ? wholePrefixes(key) : []) {
+      const value = this.#whole.get(prefix);
+      if (value !== undefined) found.push({ prefix, value });
+    }
+    for (const [prefix, value] of this.#odd) if (key.startsWith(prefix)) found.push({ prefix, value });
+    return found;
+  }
+  all(): readonly Found<T>[] {
+    return [...this.#whole, ...this.#odd].map(([prefix, value]) => ({ prefix, value }));
+  }
+
+  #those(prefix: string): Map<string, T> {
+    return isWhole(prefix) ? this.#whole : this.#odd;
+  }
+}
+
+const isWhole = (prefix: string): boolean => prefix === '' || prefix.endsWith('/');
 
 /** `a/b/c` has '', `a/` and `a/b/`. */
 export function* wholePrefixes(key: string): Iterable<string> {

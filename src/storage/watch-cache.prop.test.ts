@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Collection, FellBehind, type WatchBatch, type WatchItem } from './collection.ts';
+import { type Collection, FellBehind, type WatchBatch, type WatchItem, type WatchSource } from './collection.ts';
 import { Compacted, type Engine, type Revision } from './engine.ts';
 import { openJournal } from './engines/journal/open-journal.ts';
 import { openMemory } from './engines/memory.ts';
@@ -12,7 +12,7 @@ import { bytes, quickClock, silentLog, text } from './testing/world.ts';
 /** A client that lists, replays what a watch tells it, and lists again when it is told that it fell behind. */
 class Follower {
   readonly #things: Collection;
-  readonly #query: { under: string; matches: (entry: Entry) => boolean };
+  readonly #query: { under: string; matches?: (entry: Entry) => boolean };
   readonly state = new Map<string, [Revision, string | null]>();
   readonly #stop = new AbortController();
   #batches: AsyncIterator<WatchBatch> | undefined;
@@ -21,7 +21,8 @@ class Follower {
 
   constructor(things: Collection, { under, want }: { under: string; want: string }) {
     this.#things = things;
-    this.#query = { under, matches: (entry) => text(entry.value)?.includes(want) === true };
+    const matches = (entry: Entry): boolean => text(entry.value)?.includes(want) === true;
+    this.#query = { under, ...(want !== '' && { matches }) };
   }
 
   async list(): Promise<void> {
@@ -49,14 +50,17 @@ class Follower {
       const result = await Promise.race([this.#next, quiet()]);
       if (result === undefined || result.done) return false;
       this.#next = undefined;
-      this.#since = result.value.revision;
-      if (result.value.kind === 'changes') for (const item of result.value.items) this.#apply(item);
+      this.#take(result.value);
       return true;
     } catch (error) {
       if (!(error instanceof FellBehind) && !(error instanceof Compacted)) throw error;
       await this.list();
       return true;
     }
+  }
+  #take(batch: WatchBatch): void {
+    this.#since = batch.revision;
+    if (batch.kind === 'changes') for (const item of batch.items) this.#apply(item);
   }
   #apply({ type, entry }: WatchItem): void {
     const there = this.state.get(entry.key);
@@ -77,7 +81,24 @@ class Follower {
     // A last answer that nobody waits for may be an error.
     this.#next?.catch(() => {});
   }
+  /** Has changes handed out as they come, until it has had enough of them for a moment. */
+  handOut(): void {
+    const batches = this.#batches as WatchSource | undefined;
+    // A batch that is waited for comes first.
+    if (batches?.follow === undefined || this.#next !== undefined) return;
+    let count = 0;
+    this.#next = batches
+      .follow((batch) => {
+        if (this.#batches !== batches) return false;
+        this.#take(batch);
+        return ++count < MOST_HANDED_OUT;
+      })
+      .then(() => batches.next());
+    this.#next.catch(() => {});
+  }
 }
+
+const MOST_HANDED_OUT = 3;
 
 /** Long enough for everything that is ready. */
 async function quiet(): Promise<undefined> {
@@ -85,6 +106,7 @@ async function quiet(): Promise<undefined> {
 }
 
 const followers = [
+  { under: '', want: '' },
   { under: '', want: '' },
   { under: 'a/', want: '' },
   { under: '', want: 'x' },
@@ -101,6 +123,7 @@ const step = fc.oneof(
     }),
   },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('pull' as const), who }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('hand out' as const), who }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('resume' as const), who }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('compact' as const), back: fc.nat({ max: 6 }) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('elsewhere' as const) }) },
@@ -163,6 +186,9 @@ async function play({ engine, things, clients, writes }: Scene, one: Step): Prom
       return;
     case 'resume':
       clients[one.who]?.resume();
+      return;
+    case 'hand out':
+      clients[one.who]?.handOut();
       return;
     case 'pull':
       await clients[one.who]?.pull();

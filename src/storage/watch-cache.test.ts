@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { FellBehind, type Watch } from './collection.ts';
+import { FellBehind, type Watch, type WatchBatch, type WatchSource } from './collection.ts';
 import { Compacted, type Engine } from './engine.ts';
 import { EngineCollection } from './engine-collection.ts';
 import { openJournal } from './engines/journal/open-journal.ts';
@@ -13,31 +13,27 @@ import { bytes, quickClock, silentLog, text } from './testing/world.ts';
 
 collectionContract('the watch cache', async () => {
   const engine = openMemory();
-  const store = await ObjectStore.open({ engine, clock: quickClock(), log: silentLog });
-  return {
-    engine,
-    collection: (prefix) => store.collection(prefix),
-    discard: async () => {
-      await store[Symbol.asyncDispose]();
-      await engine[Symbol.asyncDispose]();
-    },
-  };
+  return subject(engine, await ObjectStore.open({ engine, clock: quickClock(), log: silentLog }));
 });
 
 collectionContract('the watch cache, of which no value stays in memory', async () => {
   const { directory, remove } = await temporaryDirectory();
   const engine = await openJournal({ directory, ids: testIds, log: silentLog });
   const store = await ObjectStore.open({ engine, clock: quickClock(), log: silentLog, valueBytes: 0 });
+  return subject(engine, store, remove);
+});
+
+function subject(engine: Engine, store: ObjectStore, remove = async (): Promise<void> => {}) {
   return {
     engine,
-    collection: (prefix) => store.collection(prefix),
+    collection: (prefix: string) => store.collection(prefix),
     discard: async () => {
       await store[Symbol.asyncDispose]();
       await engine[Symbol.asyncDispose]();
       await remove();
     },
   };
-});
+}
 
 collectionContract('the engine alone', async () => {
   const engine = openMemory();
@@ -234,6 +230,31 @@ describe('the watch cache', () => {
     expect(next.value?.kind === 'changes' && next.value.items.map(({ entry }: { entry: Entry }) => entry.key)).toEqual([
       'e',
     ]);
+  });
+
+  it('hands nothing out twice to one that begins to follow while others are told', async () => {
+    await using store = await open();
+    const since = { revision: await put('a') };
+    const watchers = [1, 2].map(() =>
+      store.collection('/things/').watch({ under: '', since }, AbortSignal.timeout(5000))[Symbol.asyncIterator](),
+    );
+    const [early, late] = watchers as [WatchSource, WatchSource];
+    const firsts = watchers.map((watcher) => watcher.next());
+    await put('b');
+    await Promise.all(firsts);
+    const taken: string[] = [];
+    const keysOf = (batch: WatchBatch): string[] =>
+      batch.kind === 'changes' ? batch.items.map(({ entry }) => entry.key) : [];
+    let isFollowed = false;
+    void early.follow?.(() => {
+      if (!isFollowed) void late.follow?.((batch) => taken.push(...keysOf(batch)) > 0);
+      isFollowed = true;
+      return true;
+    });
+    await put('c');
+    await put('d');
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(taken).toEqual(['c', 'd']);
   });
 
   it('tells how far a watcher is behind', async () => {

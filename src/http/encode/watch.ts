@@ -10,6 +10,7 @@ import { isPlainJson, type View } from './view.ts';
 /** Encodes the events of one watch. Plain JSON events are made once and shared by all watchers of the same version. */
 export class EventEncoder {
   readonly #view: View;
+  readonly #isPlain: boolean;
   readonly #rowOf: ReturnType<typeof storedRows>;
   #columns = true;
   /** Under which names shared encodings are kept on the entries. */
@@ -17,6 +18,7 @@ export class EventEncoder {
 
   constructor(view: View) {
     this.#view = view;
+    this.#isPlain = isPlainJson(view);
     this.#rowOf = storedRows(view);
     const name = `event:${view.representation.media}:${viewName(view.served)}`;
     this.#names = { ADDED: `${name}:ADDED`, MODIFIED: `${name}:MODIFIED`, DELETED: `${name}:DELETED` };
@@ -26,7 +28,7 @@ export class EventEncoder {
   change({ type, entry }: WatchItem, { isShared }: { readonly isShared: boolean }): MaybePromise<Uint8Array> {
     const view = this.#view;
     const { served, representation } = view;
-    if (isPlainJson(view)) {
+    if (this.#isPlain) {
       const make = (): MaybePromise<Uint8Array> =>
         whenReady(jsonInVersion(served, entry), (json) => eventLine(type, json));
       return isShared ? entry.cached(this.#names[type], make) : make();
