@@ -5,6 +5,7 @@ export const usage = `npm run bench -- [options]
 
   --rows NAME,…        only these rows; --rows list tells their names
   --seconds N          how long each row is measured (5)
+  --warm-up N          seconds of requests before that are not measured (2)
   --slices N           parts of that time; the median of them is reported (5)
   --processes N        processes that make the load (1)
   --kubeconfig FILE    measure this server instead of one of our own
@@ -23,6 +24,7 @@ export const usage = `npm run bench -- [options]
 export interface BenchOptions {
   readonly rows: readonly string[];
   readonly seconds: number;
+  readonly warmUp?: number | undefined;
   readonly slices: number;
   readonly processes: number;
   readonly kubeconfig?: string | undefined;
@@ -41,6 +43,7 @@ export interface BenchOptions {
 const flags = {
   rows: { type: 'string' },
   seconds: { type: 'string' },
+  'warm-up': { type: 'string' },
   slices: { type: 'string' },
   processes: { type: 'string' },
   kubeconfig: { type: 'string' },
@@ -61,6 +64,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
   return {
     rows: list(values.rows),
     seconds: number('seconds', values.seconds ?? '5', { from: 0.2, to: 600 }),
+    warmUp: values['warm-up'] === undefined ? undefined : number('warm-up', values['warm-up'], { from: 0, to: 600 }),
     slices: Math.round(number('slices', values.slices ?? '5', { from: 1, to: 100 })),
     processes: Math.round(number('processes', values.processes ?? '1', { from: 1, to: 64 })),
     kubeconfig: values.kubeconfig,

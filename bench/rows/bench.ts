@@ -19,6 +19,8 @@ export interface BenchSettings {
   /** The processes of somebody else's server, for its memory. */
   readonly pids: readonly number[];
   readonly seconds: number;
+  /** Seconds of requests that are not measured; some when absent. */
+  readonly warmUp?: number | undefined;
   readonly slices: number;
   readonly load: LoadProcesses;
 }

@@ -177,13 +177,13 @@ export const throughput: readonly Work[] = rows.map((row) => ({
 
 export async function measureThroughput(bench: Bench, subject: Subject, row: Throughput): Promise<Measured> {
   const { seconds } = bench.settings;
-  const before = typeof row.before === 'number' ? row.before : row.before(seconds + warmUpOf(seconds));
+  const before = typeof row.before === 'number' ? row.before : row.before(seconds + warmUpOf(bench));
   await bench.fill(subject.target, before, row.create);
   return measureRequests(bench, subject, { ...row, before });
 }
 
-function warmUpOf(seconds: number): number {
-  return Math.min(WARM_UP_SECONDS, seconds);
+function warmUpOf({ settings: { warmUp, seconds } }: Bench): number {
+  return warmUp ?? Math.min(WARM_UP_SECONDS, seconds);
 }
 
 export interface Requests extends Pick<Throughput, 'request' | 'clients' | 'about'> {
@@ -206,7 +206,7 @@ export async function measureRequests(bench: Bench, { target, pids }: Subject, r
       count: row.about === 'new' ? MOST_NEW : before,
       atEnd: row.about === 'again' ? 'again' : 'stop',
     },
-    warmUpMs: warmUpOf(seconds) * 1000,
+    warmUpMs: warmUpOf(bench) * 1000,
     sliceMs: (seconds * 1000) / slices,
     slices,
   });
