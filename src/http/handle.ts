@@ -15,7 +15,7 @@ import { type Arrival, serve } from './serve.ts';
 
 /** Answers a request, whatever it is for. */
 export function handle(house: House, call: HttpCall): MaybePromise<Reply> {
-  if (brokenEscape.test(call.path)) return textReply(400, '400 Bad Request');
+  if (call.path.includes('%') && brokenEscape.test(call.path)) return textReply(400, '400 Bad Request');
   const { console } = house;
   if (console?.serves(call.path)) return console.answer(call, (asked) => handleApi(house, asked));
   return handleApi(house, call);

@@ -5,7 +5,7 @@ import { answerErrors } from './answer-errors.ts';
 import { type AuditNotes, type RecordedNote, RecordedNotes, replay } from './audit-notes.ts';
 import { type HttpCall, pageNotFound, type Reply } from './call.ts';
 import type { House } from './house.ts';
-import { requestInfo } from './request-info.ts';
+import { type ResourceInfo, requestInfo } from './request-info.ts';
 import { answerResource, findResource } from './serve.ts';
 import type { VerbCall } from './verbs/context.ts';
 import { isHeavyBody, isHeavyEntry, type WeightLimits } from './weight.ts';
@@ -53,15 +53,26 @@ export interface HeavyServer {
 /** Verbs about one object or with a body, whose work grows with its size. Lists and watches yield by themselves. */
 const concernedVerbs: ReadonlySet<string> = new Set(['create', 'update', 'patch', 'delete', 'deletecollection', 'get']);
 
+/** A get of an object weighs it when it has found it. */
+const isConcerned = ({ verb, subresource }: ResourceInfo): boolean =>
+  concernedVerbs.has(verb) && (verb !== 'get' || subresource !== '');
+
 /** Serves a request in another thread if its body, or the object that it is about, is heavy. */
 export function elsewhere(request: Omit<VerbCall, 'requestView'>): Promise<Reply | undefined> | undefined {
   const { house, info } = request;
-  if (house.heavy === undefined || !concernedVerbs.has(info.verb)) return undefined;
+  if (house.heavy === undefined || !isConcerned(info)) return undefined;
   const { limits } = house.heavy;
   if (!house.heavy.knows(request.resource.definition)) return undefined;
   const isLight = info.verb === 'get' || hasLightBody(request, limits);
   if (isLight && isAboutHeavyEntry(request, limits) === false) return undefined;
   return serveHeavy(request, limits);
+}
+
+/** Shows an object in another thread if it is heavy. */
+export function shownElsewhere(request: VerbCall, entry: Entry): Promise<Reply> | undefined {
+  const { heavy } = request.house;
+  if (heavy === undefined || !isHeavyEntry(entry, heavy.limits)) return undefined;
+  return heavy.knows(request.resource.definition) ? serveElsewhere(request, emptyBody) : undefined;
 }
 
 /** By the announced length, which HTTP enforces: nearly all requests are known to be light before they are read. */

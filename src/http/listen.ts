@@ -4,7 +4,7 @@ import { CONNECTION_LIMITS, Connections } from './connections.ts';
 import { answerNode, exchange, type Serving } from './exchange.ts';
 import type { House } from './house.ts';
 import { Http1Connection, type Http1Parts } from './http1/http1-connection.ts';
-import { detachReader, speaksHttp1 } from './http1/node-reader.ts';
+import { detachReader, HEADER_LIMIT, nodeHttp1Settings, speaksHttp1 } from './http1/node-reader.ts';
 import { SocketResponse } from './socket-response.ts';
 import { Upgrades } from './upgrades.ts';
 
@@ -38,8 +38,6 @@ export interface BoundPort {
   handTo(server: Server): void;
 }
 
-/** Of all headers together. k8s: MaxHeaderBytes */
-const HEADER_LIMIT = 1024 * 1024;
 const MOST_HEADERS = 2000;
 /** How much of one stream may be on its way: nearly every body whole. */
 const WINDOW = 256 * 1024;
@@ -69,8 +67,7 @@ export async function listen(house: House, tls: TlsMaterial, address: ListenAddr
       maxHeaderListSize: HEADER_LIMIT,
     },
   });
-  // Of HTTP/1.1: the parser looks for it here.
-  Object.assign(server, { maxHeaderSize: HEADER_LIMIT });
+  Object.assign(server, nodeHttp1Settings);
   const { clock } = house.world;
   const readByNode = detachReader(server);
   const connections = new Connections(server, clock);

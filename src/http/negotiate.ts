@@ -142,8 +142,11 @@ export function negotiateError(accept: string | undefined, offered: OfferedMedia
 export const rawJson: Representation = { ...plainJson, pretty: true };
 
 function refuseAtRoute(accept: string, offer: Offer): void {
+  const clauses = parseAccept(accept);
+  // Nearly everybody asks for it: what else there is need not be looked up for them.
+  if (clauses.some(({ type }) => type === mediaTypes.json || type === '*/*')) return;
   const known = [...offeredTypes(offer), ...(offer.streams ? streamTypes(offer) : [])];
-  if (parseAccept(accept).some(({ type }) => type === '*/*' || known.includes(type))) return;
+  if (clauses.some(({ type }) => known.includes(type))) return;
   throw apiErrors.noRepresentation(known);
 }
 

@@ -43,43 +43,52 @@ export type ResourceVerb =
   /** A method without a verb. */
   | '';
 
-const verbOfMethod: { readonly [method: string]: ResourceVerb } = {
-  GET: 'get',
-  HEAD: 'get',
-  POST: 'create',
-  PUT: 'update',
-  PATCH: 'patch',
-  DELETE: 'delete',
-};
+const verbOfMethod: ReadonlyMap<string, ResourceVerb> = new Map([
+  ['GET', 'get'],
+  ['HEAD', 'get'],
+  ['POST', 'create'],
+  ['PUT', 'update'],
+  ['PATCH', 'patch'],
+  ['DELETE', 'delete'],
+]);
 /** Subresources of the namespace itself; anything else below a namespace is a resource in it. */
 const namespaceSubresources = new Set(['status', 'finalize']);
 
 /**
  * The URL grammar: `/api/v1/…` and `/apis/GROUP/VERSION/…`, then `[watch/]`, then `[namespaces/NS/]RESOURCE[/NAME[/SUB]]`.
  * k8s: endpoints/request/requestinfo.go NewRequestInfo
+ *
+ * Every request comes here: parts are counted and not cut off, and nothing is spread.
  */
 export function requestInfo(call: Pick<HttpCall, 'method' | 'path' | 'query'>): RequestInfo {
   const path = decodePath(call.path);
   const parts = splitPath(path);
-  const head = parts === undefined ? undefined : readGroupVersion(parts);
-  if (head === undefined || head.rest.length === 0) {
-    return { isResource: false, verb: call.method.toLowerCase(), path };
-  }
-  return resourceInfo(call, path, head);
+  const from = resourceAt(parts);
+  if (from === undefined || parts.length === from) return { isResource: false, verb: call.method.toLowerCase(), path };
+  return resourceInfo(call, path, { parts, from });
 }
 
-interface Head {
-  readonly group: string;
-  readonly version: string;
-  readonly rest: readonly string[];
+/** A path whose resource begins with a part. */
+interface ResourceParts {
+  readonly parts: readonly string[];
+  readonly from: number;
 }
 
 /**
- * Slashes at the end are passed over, empty parts in the middle are names that are empty. Undefined for a path that
- * begins with an empty part: `//api/v1` names nothing.
+ * Slashes at the end are passed over, empty parts in the middle are names that are empty. None of a path that begins with
+ * an empty part: `//api/v1` names nothing.
  */
-function splitPath(path: string): readonly string[] | undefined {
-  return path.startsWith('//') ? undefined : withoutLastSlashes(path).slice(1).split('/');
+function splitPath(path: string): readonly string[] {
+  if (path.startsWith('//')) return [];
+  const whole = withoutLastSlashes(path);
+  const parts: string[] = [];
+  let at = 1;
+  for (let end = whole.indexOf('/', at); end >= 0; end = whole.indexOf('/', at)) {
+    parts.push(whole.slice(at, end));
+    at = end + 1;
+  }
+  parts.push(whole.slice(at));
+  return parts;
 }
 
 export function withoutLastSlashes(path: string): string {
@@ -88,38 +97,46 @@ export function withoutLastSlashes(path: string): string {
   return path.slice(0, end);
 }
 
-function readGroupVersion(parts: readonly string[]): Head | undefined {
-  if (parts[0] === 'api' && parts.length >= 2) return { group: '', version: parts[1] as string, rest: parts.slice(2) };
+/** How many parts name the group and the version; undefined where none do. */
+function resourceAt(parts: readonly string[]): 2 | 3 | undefined {
+  if (parts[0] === 'api' && parts.length >= 2) return 2;
   // The group without a name is served at `/api` alone.
-  if (parts[0] === 'apis' && parts.length >= 3 && parts[1] !== '') {
-    return { group: parts[1] as string, version: parts[2] as string, rest: parts.slice(3) };
-  }
-  return undefined;
+  return parts[0] === 'apis' && parts.length >= 3 && parts[1] !== '' ? 3 : undefined;
 }
 
 function resourceInfo(
   call: Pick<HttpCall, 'method' | 'query'>,
   path: string,
-  { group, version, rest }: Head,
+  { parts, from }: ResourceParts,
 ): ResourceInfo {
-  const watched = rest[0] === 'watch' && rest.length > 1;
-  const place = readResourcePath(watched ? rest.slice(1) : rest);
-  const verb = watched ? 'watch' : verbOf(call, place.name);
-  return { isResource: true, verb, path, group, version, ...place, isWatchPath: watched };
+  const isWatchPath = parts[from] === 'watch' && parts.length > from + 1;
+  const first = isWatchPath ? from + 1 : from;
+  const inNamespace = isBelowNamespace(parts, first);
+  const at = inNamespace ? first + 2 : first;
+  const name = parts[at + 1] ?? '';
+  return {
+    isResource: true,
+    verb: isWatchPath ? 'watch' : verbOf(call, name),
+    path,
+    group: from === 3 ? (parts[1] as string) : '',
+    version: parts[from - 1] as string,
+    resource: parts[at] ?? '',
+    name,
+    subresource: parts[at + 2] ?? '',
+    rest: parts.slice(at + 3),
+    namespace: parts[first] === 'namespaces' ? (parts[first + 1] ?? '') : '',
+    inNamespace,
+    isWatchPath,
+  };
 }
 
-type ResourcePath = Pick<ResourceInfo, 'resource' | 'namespace' | 'inNamespace' | 'name' | 'subresource' | 'rest'>;
-
-function readResourcePath(parts: readonly string[]): ResourcePath {
-  const [first = '', second = '', third] = parts;
-  const below = first === 'namespaces' && third !== undefined && !namespaceSubresources.has(third);
-  const [resource = '', name = '', subresource = '', ...rest] = below ? parts.slice(2) : parts;
-  const namespace = first === 'namespaces' ? second : '';
-  return { resource, name, subresource, rest, namespace, inNamespace: below };
+function isBelowNamespace(parts: readonly string[], at: number): boolean {
+  const third = parts[at + 2];
+  return parts[at] === 'namespaces' && third !== undefined && !namespaceSubresources.has(third);
 }
 
 function verbOf({ method, query }: Pick<HttpCall, 'method' | 'query'>, name: string): ResourceVerb {
-  const verb = Object.hasOwn(verbOfMethod, method) ? (verbOfMethod[method] as ResourceVerb) : '';
+  const verb = verbOfMethod.get(method) ?? '';
   if (name !== '') return verb;
   if (verb === 'get') return queryFlag(query, 'watch') ? 'watch' : 'list';
   return verb === 'delete' ? 'deletecollection' : verb;

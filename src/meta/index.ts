@@ -16,6 +16,7 @@ export {
   type StatusCause,
   type StatusDetails,
 } from './api-error.ts';
+export { briefBytes } from './brief-bytes.ts';
 export { DecodeError } from './decode-error.ts';
 export { validateDomainPath } from './domain-path.ts';
 export {

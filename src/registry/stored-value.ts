@@ -1,5 +1,5 @@
 import { type EncodedObject, parseJson } from '#machinery';
-import { type JsonObject, type ObjectMeta, type Stored, setOwn } from '#meta';
+import { briefBytes, type JsonObject, type ObjectMeta, type Stored, setOwn } from '#meta';
 import { DamagedRecord, type Entry } from '#storage';
 
 /**
@@ -61,24 +61,25 @@ const revisionText = (revision: number): string => `"resourceVersion":"${revisio
 
 /** The object's JSON with its resourceVersion. */
 export function wireJson(entry: Entry): Buffer {
-  return join(entry, 0);
+  return join(entry, 0, Buffer.allocUnsafe);
 }
 
 const NEWLINE = 0x0a;
 
-/** The same with a line's end behind it: an answer to a get. */
+/** The same with a line's end behind it: an answer to a get, which is sent and not kept. */
 export function wireLine(entry: Entry): Buffer {
-  const out = join(entry, 1);
+  const out = join(entry, 1, briefBytes);
   out[out.length - 1] = NEWLINE;
   return out;
 }
 
-function join(entry: Entry, room: number): Buffer {
+/** With some room behind it. */
+function join(entry: Entry, room: number, allocate: (size: number) => Buffer): Buffer {
   const { value } = entry;
   const at = HEADER + revisionOffset(value);
   const before = at - HEADER;
   const revision = revisionText(entry.revision);
-  const out = Buffer.allocUnsafe(value.length - HEADER + revision.length + room);
+  const out = allocate(value.length - HEADER + revision.length + room);
   out.set(value.subarray(HEADER, at), 0);
   out.write(revision, before, 'latin1');
   out.set(value.subarray(at), before + revision.length);

@@ -1,5 +1,5 @@
 import { encodeCbor, encodeJson, itemsNameKind, parseJson, type ServedResource, toYaml } from '#machinery';
-import { type JsonObject, whenReady } from '#meta';
+import { type Json, type JsonObject, whenReady } from '#meta';
 import { type Entry, jsonInVersion, servesStoredBytes, typePrefix, writeWireJson } from '#registry';
 import { Chunks, type Pieces } from './chunks.ts';
 import { JsonIndenter } from './json-indenter.ts';
@@ -58,17 +58,11 @@ async function* yamlList(view: View, list: ShownList): AsyncGenerator<Uint8Array
   chunks.add(head);
   if (list.more !== undefined) yield* chunks.finish();
   let before = '\n';
-  for await (const slice of slicesOf(view, list)) {
-    const item = new Collected();
-    const add = itemWriter(slice.view, item);
-    for (const entry of slice.entries) {
-      const pending = add(entry);
-      if (pending !== undefined) await pending;
-      // An item looks the same wherever its list stands.
-      chunks.add(before + toYaml([parseJson(item.take(), { duplicates: false }).value]));
-      before = '';
-      for (const chunk of chunks.take()) yield chunk;
-    }
+  for await (const value of itemValues(view, list)) {
+    // An item looks the same wherever its list stands.
+    chunks.add(before + toYaml([value]));
+    before = '';
+    for (const chunk of chunks.take()) yield chunk;
   }
   if (before !== '') chunks.add(empty);
   chunks.add(tail);
@@ -80,18 +74,25 @@ async function* cborList(view: View, list: ShownList): AsyncGenerator<Uint8Array
   const { head, tail } = cborFrame(view, list);
   chunks.add(head);
   if (list.more !== undefined) yield* chunks.finish();
+  for await (const value of itemValues(view, list)) {
+    chunks.add(encodeCbor(value));
+    for (const chunk of chunks.take()) yield chunk;
+  }
+  chunks.add(tail);
+  yield* chunks.finish();
+}
+
+/** What the items of the same list in JSON would be. */
+async function* itemValues(view: View, list: ShownList): AsyncGenerator<Json> {
   for await (const slice of slicesOf(view, list)) {
     const item = new Collected();
     const add = itemWriter(slice.view, item);
     for (const entry of slice.entries) {
       const pending = add(entry);
       if (pending !== undefined) await pending;
-      chunks.add(encodeCbor(parseJson(item.take(), { duplicates: false }).value));
-      for (const chunk of chunks.take()) yield chunk;
+      yield parseJson(item.take(), { duplicates: false }).value;
     }
   }
-  chunks.add(tail);
-  yield* chunks.finish();
 }
 
 /** The pieces of one item. */

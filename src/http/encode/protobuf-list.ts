@@ -25,13 +25,15 @@ export async function* protobufList(view: View, list: ShownList): AsyncGenerator
   const chunks = new Chunks(list.room);
   chunks.add(envelope.beginning);
   if (list.more !== undefined) yield* chunks.finish();
-  const { length, kept } = await measured(view, list);
+  const { length, count, kept } = await measured(view, list);
   if (list.signal?.aborted) return;
   chunks.add(envelope.length(length + fieldLength(meta)));
   addField(chunks, 1, meta);
-  for await (const message of messages(view, list, kept)) {
-    addField(chunks, 2, message);
-    for (const chunk of chunks.take()) yield chunk;
+  for await (const batch of kept.length === count ? [kept] : messages(view, list, kept)) {
+    for (const message of batch) {
+      addField(chunks, 2, message);
+      for (const chunk of chunks.take()) yield chunk;
+    }
   }
   chunks.add(envelope.end);
   yield* chunks.finish();
@@ -40,6 +42,7 @@ export async function* protobufList(view: View, list: ShownList): AsyncGenerator
 interface Measured {
   /** Of all items with what stands before each. */
   readonly length: number;
+  readonly count: number;
   /** The first messages, in order. */
   readonly kept: readonly Uint8Array[];
 }
@@ -47,25 +50,31 @@ interface Measured {
 async function measured(view: View, list: ShownList): Promise<Measured> {
   const kept: Uint8Array[] = [];
   let length = 0;
-  for await (const message of messages(view, list, [])) {
-    length += fieldLength(message);
-    if (length <= KEPT_BYTES) kept.push(message);
+  let count = 0;
+  for await (const batch of messages(view, list, [])) {
+    for (const message of batch) {
+      length += fieldLength(message);
+      count++;
+      if (length <= KEPT_BYTES) kept.push(message);
+    }
   }
-  return { length, kept };
+  return { length, count, kept };
 }
 
-/** The items as messages. Those that are known already are not made again. */
-async function* messages(view: View, list: ShownList, known: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+/** The items as messages, as many as are encoded in one go. Those that are known already are not made again. */
+async function* messages(
+  view: View,
+  list: ShownList,
+  known: readonly Uint8Array[],
+): AsyncGenerator<readonly Uint8Array[]> {
   let at = 0;
-  if (known.length > 0 && list.more === undefined) {
-    yield* known;
-    return;
-  }
   for await (const slice of slicesOf(view, list)) {
+    const batch: Uint8Array[] = [];
     for (const entry of slice.entries) {
       const message = known[at++] ?? entryMessage(slice.view, entry, { isKept: list.more === undefined });
-      yield message instanceof Promise ? await message : message;
+      batch.push(message instanceof Promise ? await message : message);
     }
+    yield batch;
   }
 }
 
@@ -91,6 +100,9 @@ function addField(chunks: Chunks, number: number, bytes: Uint8Array): void {
   chunks.add(bytes);
 }
 
+/** With the number of the field, one byte, and the length, seven bits in each. */
 function fieldLength({ length }: Uint8Array): number {
-  return fieldHead(1, length).length + length;
+  let head = 2;
+  for (let rest = length; rest > 0x7f; rest >>>= 7) head++;
+  return head + length;
 }

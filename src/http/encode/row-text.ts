@@ -2,41 +2,64 @@ import { Age, type Cell, encodeJson } from '#machinery';
 import type { JsonObject } from '#meta';
 import type { Pieces } from './chunks.ts';
 
-/** A row of a Table as JSON, complete but for the ages, which change with time. */
+/** A row of a Table as JSON. Ages change with time: it is kept as it was last shown, until one of them has changed. */
 export class RowText {
-  readonly #bytes: Uint8Array;
-  /** Where in the bytes the ages belong. */
-  readonly #places: readonly number[];
-  readonly #ages: readonly Age[];
+  #bytes: Buffer;
+  readonly #ages: readonly ShownAge[];
 
   constructor(cells: readonly Cell[], rest: JsonObject) {
     const ages = cells.filter((cell) => cell instanceof Age);
     const parts = partsAroundAges(cells);
     parts.push(`${parts.pop()}],${encodeJson(rest).slice(1)}`);
-    const places: number[] = [];
-    for (const part of parts.slice(0, -1)) places.push((places.at(-1) ?? 0) + Buffer.byteLength(part));
+    let at = 0;
+    this.#ages = ages.map((age, i) => {
+      at += Buffer.byteLength(parts[i] as string);
+      return { age, at, text: '' };
+    });
     this.#bytes = Buffer.from(parts.join(''));
-    this.#places = places;
-    this.#ages = ages;
   }
 
   writeTo(out: Pick<Pieces, 'add'>, now: number): void {
-    let from = 0;
-    for (const [i, age] of this.#ages.entries()) {
-      const to = this.#places[i] as number;
-      out.add(this.#bytes.subarray(from, to));
-      out.add(insideQuotes(age.duration(now)));
-      from = to;
-    }
-    out.add(from === 0 ? this.#bytes : this.#bytes.subarray(from));
+    out.add(this.#bytesAt(now));
   }
 
   /** The whole of it, for one who shows a single row. */
   text(now: number): string {
-    const pieces: (Uint8Array | string)[] = [];
-    this.writeTo({ add: (piece) => pieces.push(piece) }, now);
-    return pieces.map((piece) => (typeof piece === 'string' ? piece : Buffer.from(piece).toString())).join('');
+    return this.#bytesAt(now).toString();
   }
+
+  #bytesAt(now: number): Buffer {
+    for (const { age, text } of this.#ages) {
+      if (age.duration(now) === text) continue;
+      this.#renew(now);
+      break;
+    }
+    return this.#bytes;
+  }
+
+  #renew(now: number): void {
+    const pieces: Uint8Array[] = [];
+    let from = 0;
+    let grown = 0;
+    for (const shown of this.#ages) {
+      const text = shown.age.duration(now);
+      const quoted = Buffer.from(insideQuotes(text));
+      const was = Buffer.byteLength(insideQuotes(shown.text));
+      pieces.push(this.#bytes.subarray(from, shown.at), quoted);
+      from = shown.at + was;
+      shown.at += grown;
+      grown += quoted.length - was;
+      shown.text = text;
+    }
+    this.#bytes = Buffer.concat([...pieces, this.#bytes.subarray(from)]);
+  }
+}
+
+/** An age as it stands in the bytes. */
+interface ShownAge {
+  readonly age: Age;
+  at: number;
+  text: string;
 }
 
 /** The beginning of the row up to the first age, what stands between one and the next, and what follows the last. */

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { Clock } from '#meta';
+import { briefBytes, type Clock } from '#meta';
 import type { Reply } from '../call.ts';
 import { chunkOf, LAST_CHUNK } from '../chunked.ts';
 import { responseHead } from './response-head.ts';
@@ -99,7 +99,7 @@ export class Http1Response {
 const nothing = new Uint8Array(0);
 
 function joined(head: string, body: Uint8Array): Buffer {
-  const all = Buffer.allocUnsafe(head.length + body.length);
+  const all = briefBytes(head.length + body.length);
   all.write(head, 'latin1');
   all.set(body, head.length);
   return all;

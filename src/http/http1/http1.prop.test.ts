@@ -12,12 +12,12 @@ import { answerNode } from '../exchange.ts';
 import type { House } from '../house.ts';
 import { Deadlines, InflightLimit } from '../limits.ts';
 import { listen } from '../listen.ts';
+import { nodeHttp1Settings } from './node-reader.ts';
 
 /** More of them: RUNS=5000 npx vitest run src/http/http1 */
 const RUNS = Number(process.env.RUNS ?? 200);
 /** Nobody is cut off meanwhile, on a slow machine too. */
 const LONGEST_WAIT_MS = 600_000;
-const HEADER_LIMIT = 1024 * 1024;
 /** After so long without a byte a server is taken to wait for more of a request that is not whole. */
 const SILENCE_MS = 1500;
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const own = await listen(smallHouse(), tls, { host: '127.0.0.1', port: 0 });
   ports.byHand = own.port;
   const server = createSecureServer({ ...tls, allowHTTP1: true });
-  Object.assign(server, { maxHeaderSize: HEADER_LIMIT });
+  Object.assign(server, nodeHttp1Settings);
   const house = smallHouse();
   const connections = new Connections(server, house.world.clock);
   server.on('request', (request, response) =>

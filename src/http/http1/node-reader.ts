@@ -14,6 +14,15 @@ export function detachReader(server: Http2SecureServer): ConnectionReader {
   };
 }
 
+/** Of all headers together. k8s: MaxHeaderBytes */
+export const HEADER_LIMIT = 1024 * 1024;
+
+/**
+ * What Node's reader of HTTP/1.1 looks for at a server of HTTP/2, which takes no options for it. How long a connection may
+ * be idle is for `Connections` to say: Node 24 would tell clients five seconds, and hang up on them.
+ */
+export const nodeHttp1Settings = { maxHeaderSize: HEADER_LIMIT, keepAliveTimeout: 0 };
+
 /** Clients that name no protocol mean HTTP/1.1. */
 export const speaksHttp1 = ({ alpnProtocol }: TLSSocket): boolean =>
   alpnProtocol === 'http/1.1' || alpnProtocol === false;

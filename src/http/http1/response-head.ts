@@ -13,18 +13,17 @@ export function responseHead(
   { now, isChunked }: { readonly now: number; readonly isChunked: boolean },
 ): string {
   let head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'unknown'}\r\n`;
+  let values = '';
   for (const name in headers) {
     const value = headers[name] as string | readonly string[];
-    head += typeof value === 'string' ? headerLine(name, value) : value.map((one) => headerLine(name, one)).join('');
+    values += value;
+    head += typeof value === 'string' ? `${name}: ${value}\r\n` : value.map((one) => `${name}: ${one}\r\n`).join('');
   }
+  // All of them in one go.
+  if (invalid.test(values)) throw new TypeError('a header has a character that headers cannot have');
   if (headers.date === undefined) head += dateLine(now);
   head += 'Connection: keep-alive\r\n';
   return isChunked ? `${head}Transfer-Encoding: chunked\r\n\r\n` : `${head}\r\n`;
-}
-
-function headerLine(name: string, value: string): string {
-  if (invalid.test(value)) throw new TypeError(`the header ${name} has a character that headers cannot have`);
-  return `${name}: ${value}\r\n`;
 }
 
 let lastDate = { second: Number.NaN, line: '' };

@@ -9,7 +9,7 @@ import { readIncludeObject } from '../encode/table.ts';
 import { contentType, isPlainJson, type View } from '../encode/view.ts';
 import { headerText } from '../header-text.ts';
 import type { House, RequestFollower } from '../house.ts';
-import { negotiate, type Representation, wantsPretty } from '../negotiate.ts';
+import { negotiate, wantsPretty } from '../negotiate.ts';
 import { RequestPermissions } from '../permission.ts';
 import type { ResourceInfo } from '../request-info.ts';
 import { askedTimeout } from '../request-timeout.ts';
@@ -103,7 +103,7 @@ export function viewOf(request: VerbCall, { watch = false }: { readonly watch?: 
   };
   const found = negotiate(call.headers.accept, offer);
   const pretty = found.media === 'json' && !watch && (found.pretty || wantsPretty(query, call.headers['user-agent']));
-  const representation: Representation = { ...found, pretty };
+  const representation = pretty === found.pretty ? found : { ...found, pretty };
   const include = representation.as === 'Table' ? readIncludeObject(query) : 'Metadata';
   const convertsMetadata = house.registry.conversionFailures === 'strict';
   return { served, representation, include, convertsMetadata, now: () => house.world.clock.now() };

@@ -1,6 +1,7 @@
 import { apiErrors, type MaybePromise, parseQueryOptions, whenReady } from '#meta';
 import { get as getEntry } from '#registry';
 import type { Reply } from '../call.ts';
+import { shownElsewhere } from '../heavy.ts';
 import { queryFlag } from '../query.ts';
 import { accessOf, objectReply, type VerbCall, viewOf } from './context.ts';
 
@@ -11,5 +12,8 @@ export function get(request: VerbCall): MaybePromise<Reply> {
   }
   const { resourceVersion } = parseQueryOptions('get', request.query);
   const found = getEntry(accessOf(request), request.info.name, resourceVersion);
-  return whenReady(found, (entry) => objectReply(request, { view, status: 200, shown: { entry } }));
+  return whenReady(
+    found,
+    (entry) => shownElsewhere(request, entry) ?? objectReply(request, { view, status: 200, shown: { entry } }),
+  );
 }

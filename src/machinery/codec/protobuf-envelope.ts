@@ -48,7 +48,7 @@ export function fieldHead(number: number, bytes: number): Uint8Array {
   let rest = bytes;
   for (; rest > 0x7f; rest = Math.floor(rest / 0x80)) head.push((rest % 0x80) | 0x80);
   head.push(rest);
-  return Uint8Array.from(head);
+  return new Uint8Array(head);
 }
 
 /** Opens an envelope. Throws a `DecodeError` when it is none. */

@@ -37,11 +37,11 @@ export class InflightGauge {
   constructor(clock: Pick<Clock, 'elapsed'>) {
     this.#clock = clock;
   }
-  /** Returns how to say that it is over. */
-  begin(kind: 'mutating' | 'readOnly'): () => void {
+  /** Returns how to say that it is over, and when. */
+  begin(kind: 'mutating' | 'readOnly', time: number): (time: number) => void {
     const level = this.#levels[kind];
-    level.add(1, this.#clock.elapsed());
-    return () => level.add(-1, this.#clock.elapsed());
+    level.add(1, time);
+    return (end) => level.add(-1, end);
   }
   samples(): readonly Sample[] {
     const now = this.#clock.elapsed();

@@ -132,12 +132,13 @@ export class ServerMetrics {
     const end =
       info.isResource && info.verb === 'watch'
         ? this.#beginWatch(request, resourceOf(request, catalog()))
-        : this.#inflight.begin(isMutating(method) ? 'mutating' : 'readOnly');
+        : this.#inflight.begin(isMutating(method) ? 'mutating' : 'readOnly', started);
     return (outcome) => {
-      end();
+      const ended = this.#clock.elapsed();
+      end(ended);
       if (!outcome.handled) return;
       const served = resourceOf(request, catalog());
-      this.#count({ request, served, outcome, milliseconds: this.#clock.elapsed() - started });
+      this.#count({ request, served, outcome, milliseconds: ended - started });
     };
   }
 

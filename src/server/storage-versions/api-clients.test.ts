@@ -35,3 +35,16 @@ it('counts the requests of the last hour, also those that come at once', () => {
   now = 1000 * 60_000;
   expect(counted()).toBe(0);
 });
+
+it('tells those apart that come in turn', () => {
+  const clients = new ApiClients({ now: () => 0 });
+  const use = { client: 'c', user: 'u', group: '', resource: 'pods', version: 'v1' };
+  const others = [{ client: 'd' }, { user: 'v' }, { group: 'g' }, { resource: 'nodes' }, { version: 'v2' }];
+  for (const other of others) {
+    clients.used(use);
+    clients.used({ ...use, ...other });
+    clients.used({ ...use, ...other });
+  }
+  const counts = clients.read().clients.map((one) => (one as { lastHour: number }).lastHour);
+  expect(counts.toSorted()).toEqual([2, 2, 2, 2, 2, 5]);
+});

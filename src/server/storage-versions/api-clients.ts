@@ -33,20 +33,30 @@ export class ApiClients {
   readonly #since: number;
   /** In the order of their last use. */
   readonly #clients = new Map<string, ApiClient>();
+  /** Whoever came last often comes again. */
+  #last: { readonly use: Use; readonly client: ApiClient } | undefined;
 
   constructor(clock: Pick<Clock, 'now'>) {
     this.#clock = clock;
     this.#since = clock.now();
   }
 
-  used({ group, resource, version, ...named }: Use): void {
-    const user = named.user.slice(0, MAX_TEXT_LENGTH);
-    const client = named.client.slice(0, MAX_TEXT_LENGTH);
-    const key = `${group}/${version}/${resource}\n${client}\n${user}`;
+  used(use: Use): void {
     const now = this.#clock.now();
+    const last = this.#last;
+    if (last !== undefined && now - last.client.lastUse < TOUCH_MS && isSameUse(use, last.use))
+      last.client.requests.add(now);
+    else this.#last = { use, client: this.#note(use, now) };
+  }
+
+  #note(use: Use, now: number): ApiClient {
+    const { group, resource, version } = use;
+    const user = use.user.slice(0, MAX_TEXT_LENGTH);
+    const client = use.client.slice(0, MAX_TEXT_LENGTH);
+    const key = `${group}/${version}/${resource}\n${client}\n${user}`;
     const known = this.#clients.get(key);
     known?.requests.add(now);
-    if (known !== undefined && now - known.lastUse < TOUCH_MS) return;
+    if (known !== undefined && now - known.lastUse < TOUCH_MS) return known;
     const made = known ?? {
       requests: new RecentCount(now),
       client,
@@ -60,6 +70,7 @@ export class ApiClients {
     this.#clients.set(key, made);
     const oldest = this.#clients.keys().next().value;
     if (this.#clients.size > MAX_CLIENTS && oldest !== undefined) this.#clients.delete(oldest);
+    return made;
   }
 
   /** The one that came last first. */
@@ -71,5 +82,12 @@ export class ApiClients {
     return { since: timeOf(this.#since), clients };
   }
 }
+
+const isSameUse = (a: Use, b: Use): boolean =>
+  a.resource === b.resource &&
+  a.client === b.client &&
+  a.user === b.user &&
+  a.version === b.version &&
+  a.group === b.group;
 
 const timeOf = (ms: number): string => formatTime(instantOf(ms));
