@@ -43,13 +43,13 @@ export async function joinModules({ outdir, entryPoints, sourceMaps }) {
 }
 
 /**
- * kube-apiserver as one script, for `src/cli/compiled-script.ts`: programs that start one wait for it. A script's compiled code
- * can be kept under every Node, that of modules only from Node 22 on.
+ * What starts servers as one script, for `src/cli/compiled-script.ts`: people and programs wait for it. A script's compiled
+ * code can be kept under every Node, that of modules only from Node 22 on.
  */
 export async function joinScript({ outdir, sourceMaps }) {
   const { build } = await import('esbuild');
   await build({
-    entryPoints: [{ in: join(dist, 'cli', 'envtest', 'run-kube-apiserver.js'), out: 'kube-apiserver' }],
+    entryPoints: [{ in: join(dist, 'cli', 'script.js'), out: 'pinnace' }],
     outdir,
     outExtension: { '.js': '.cjs' },
     bundle: true,

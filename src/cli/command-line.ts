@@ -1,18 +1,23 @@
 import { Command as CommanderCommand, CommanderError, Option } from 'commander';
-import { type Command, type Invocation, type NamedOption, type Terminal, UsageError } from './command.ts';
+import type { Command, Invocation, NamedOption, Terminal } from './command.ts';
 import { commands, versionText } from './command-table.ts';
 import { exitCodes, exitCodeWords } from './exit-codes.ts';
 import { explainFailure } from './explain-failure.ts';
+import { invocationOf } from './invocation.ts';
 
 const thisTerminal: Terminal = { environment: process.env, stdout: process.stdout, stderr: process.stderr };
 
 /** Runs the `pinnace` command and returns its exit code. */
-export async function runCommandLine(args: readonly string[], terminal: Terminal = thisTerminal): Promise<number> {
+export async function runCommandLine(
+  args: readonly string[],
+  terminal: Terminal = thisTerminal,
+  table: readonly Command[] = commands,
+): Promise<number> {
   let exitCode: number = exitCodes.good;
   const [first, ...rest] = args;
-  const whole = commands.find(({ name, takesAll }) => takesAll && name === first);
+  const whole = table.find(({ name, takesAll }) => takesAll && name === first);
   if (whole !== undefined) return runWhole(whole, rest, terminal);
-  const program = makeProgram(terminal, (code) => {
+  const program = makeProgram(table, terminal, (code) => {
     exitCode = code;
   });
   try {
@@ -40,7 +45,7 @@ async function runWhole(command: Command, args: readonly string[], terminal: Ter
 
 type Done = (exitCode: number) => void;
 
-function makeProgram(terminal: Terminal, done: Done): CommanderCommand {
+function makeProgram(table: readonly Command[], terminal: Terminal, done: Done): CommanderCommand {
   const program = new CommanderCommand('pinnace')
     .description('The Kubernetes API in one process, without a cluster.')
     .version(versionText(), '--version', 'Print the version.')
@@ -52,11 +57,11 @@ function makeProgram(terminal: Terminal, done: Done): CommanderCommand {
     .exitOverride()
     .showHelpAfterError('See pinnace help.');
   const groups = new Map<string, CommanderCommand>([['', program]]);
-  for (const command of commands) {
+  for (const command of table) {
     const made = addCommand(groups, command);
     // Others may stand below it: `compat` does something itself, and so does `compat rules`.
     groups.set(command.name, made);
-    made.action(async () => done(await command.run({ ...terminal, ...given(command, made) })));
+    made.action(async () => done(await command.run({ ...terminal, ...invocationOf(command, said(command, made)) })));
   }
   return program;
 }
@@ -104,25 +109,15 @@ function commanderOption({ name, short, alias, placeholder, help, group, adds, d
   return group === undefined ? option : option.helpGroup(`${group}:`);
 }
 
-/** What the user said behind the command. */
-function given({ options }: Command, made: CommanderCommand): Omit<Invocation, keyof Terminal> {
-  const said = made.opts<Record<string, string>>();
+/** Commander names values in camel case; the tables go by the flag's own name. */
+function said({ options }: Command, made: CommanderCommand): Pick<Invocation, 'flags' | 'arguments'> {
+  const texts = made.opts<Record<string, string>>();
   const flags = new Map<string, string>();
-  const values: Record<string, unknown> = {};
-  for (const option of options) {
-    // Commander names values in camel case; the tables go by the flag's own name.
-    const text = said[option.name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())];
-    if (text !== undefined) flags.set(option.name, text);
-    values[option.key] = text === undefined ? option.fallback : parsed(option, text);
+  for (const { name } of options) {
+    const text = texts[name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())];
+    if (text !== undefined) flags.set(name, text);
   }
-  return { arguments: made.args, options: values, flags };
-}
-
-function parsed({ name, form, parse }: NamedOption, text: string): unknown {
-  if (parse === undefined) return text;
-  const value = parse(text);
-  if (value === undefined) throw new UsageError(`--${name}: ${JSON.stringify(text)} is not ${form}`);
-  return value;
+  return { arguments: made.args, flags };
 }
 
 function helpTail({ details }: Command): string {

@@ -1,4 +1,4 @@
-import type { OptionType } from '#server';
+import type { Options, OptionType } from '#server';
 
 /** One flag of a command. Given without a default it may be left out, and its value is then undefined. */
 interface CommandOption<T> {
@@ -30,6 +30,16 @@ export interface Terminal {
   readonly environment: NodeJS.ProcessEnv;
   readonly stdout: Pick<NodeJS.WriteStream, 'write' | 'isTTY'>;
   readonly stderr: Pick<NodeJS.WriteStream, 'write' | 'isTTY'>;
+  /** Where the command was loaded in a way of its own, for the sake of the server that it starts. */
+  readonly start?: ScriptedStart;
+}
+
+/** What is asked and told by a command that starts a server and was loaded as a script. */
+export interface ScriptedStart {
+  /** Whether a server with these options is to be started otherwise. The command ends at once then, and says nothing. */
+  leaves(options: Pick<Options, 'api'>): boolean;
+  /** The start is over, and all has run that every start needs. */
+  begun(): void;
 }
 
 /** What a command is run with. */

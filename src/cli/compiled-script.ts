@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Script } from 'node:vm';
 
-interface LoadedScript<T> {
+export interface LoadedScript<T> {
   readonly exports: T;
   /**
    * Keeps what was compiled so far, for the next run. To be called when all has run that every run needs, and

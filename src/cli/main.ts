@@ -34,16 +34,27 @@ setTimeout(() => process.exit(), 1000).unref();
 /** What programs start that wait for it does not pay for loading all the commands. */
 async function run(): Promise<number> {
   if (command === 'etcd') return (await import('./envtest/etcd-stand-in.ts')).etcdStandIn(rest);
+  const script = startsServer() ? scriptFile() : undefined;
   if (command === 'kube-apiserver')
-    return (await import('./envtest/start-kube-apiserver.ts')).startKubeApiserver(rest, scriptFile());
-  return (await loadCommandLine()).runCommandLine(process.argv.slice(2));
+    return (await import('./envtest/start-kube-apiserver.ts')).startKubeApiserver(rest, script);
+  const args = process.argv.slice(2);
+  const { runFromScript } = await import('./load-script.ts');
+  const code = script === undefined ? undefined : await runFromScript(args, script);
+  return code ?? (await loadCommandLine()).runCommandLine(args);
 }
 
-/** Where kube-apiserver is one script: beside this file in a published package, or made by the last build. */
+function startsServer(): boolean {
+  if (command === 'kube-apiserver') return true;
+  // Only words of the server's own: those behind `--` may be anything.
+  const own = rest.slice(0, rest.includes('--') ? rest.indexOf('--') : undefined);
+  return [undefined, 'serve', 'run'].includes(command) && !own.some((word) => /^(-h|--help|--detach)\b/.test(word));
+}
+
+/** Where all of it is one script: beside this file in a published package, or made by the last build. */
 function scriptFile(): string | undefined {
-  const published = fileURLToPath(new URL('kube-apiserver.cjs', import.meta.url));
+  const published = fileURLToPath(new URL('pinnace.cjs', import.meta.url));
   if (existsSync(published)) return published;
-  const built = new URL('../bundle/kube-apiserver.cjs', import.meta.url);
+  const built = new URL('../bundle/pinnace.cjs', import.meta.url);
   return isFresh(new URL('made-from', built)) ? fileURLToPath(built) : undefined;
 }
 

@@ -15,6 +15,19 @@ const late = `
   const { followNpm } = await import(${module});
   ${follow}
 `;
+/** The shell gets the signal before the copy is loaded that follows it. */
+const copied = `
+  import { readFileSync } from 'node:fs';
+  const wakes = () => /State:\\s+S[^]*\\nvoluntary_ctxt_switches:\\s+(\\d+)/.exec(readFileSync('/proc/' + process.ppid + '/status', 'utf8'))?.[1];
+  const pause = () => new Promise((done) => setTimeout(done, 10));
+  while (wakes() === undefined) await pause();
+  await import(${module});
+  const before = wakes();
+  console.log('up');
+  while ((wakes() ?? before) === before) await pause();
+  const { followNpm } = await import(${module} + '?copy');
+  ${follow}
+`;
 
 /** Runs the program below a shell that stays, as npm does, and sends the shell a signal. Returns what the program said. */
 async function below(signal: NodeJS.Signals, program = early): Promise<string> {
@@ -35,5 +48,8 @@ describe.skipIf(process.platform !== 'linux')('a program that npm started throug
   });
   it('is told to stop when the shell had gone before it looked', async () => {
     expect(await below('SIGTERM', late)).toBe('up\ntold\n');
+  });
+  it('is told to stop when it looked, and was loaded once more after the signal', async () => {
+    expect(await below('SIGINT', copied)).toBe('up\ntold\n');
   });
 });

@@ -24,9 +24,18 @@ const LONGEST_LOOK_MS = 5000;
 /** No process has this number. */
 const GONE = 0;
 
-const bornBelow = process.ppid;
-/** Looked at as early as possible: a signal that came before is told by nothing but an npm that is gone. */
-const atStart = isBelowNpm() ? look() : undefined;
+/** What was seen as early as possible: a signal that came before is told by nothing but an npm that is gone. */
+interface FirstLook {
+  readonly bornBelow: number;
+  readonly atStart: ReturnType<typeof look> | undefined;
+}
+
+/** The file that Node runs loads this before anything else, and looks. What is joined for a faster start has a copy of it. */
+const FIRST_LOOK = Symbol.for('pinnace: first look at npm');
+const shared = globalThis as { [FIRST_LOOK]?: FirstLook };
+const bornBelow = shared[FIRST_LOOK]?.bornBelow ?? process.ppid;
+shared[FIRST_LOOK] ??= { bornBelow, atStart: isBelowNpm() ? look() : undefined };
+const { atStart } = shared[FIRST_LOOK];
 let isFollowed = false;
 
 /** Under npm, sends this process a SIGTERM when npm or its shell got a signal or is gone. */

@@ -2,7 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { OptionError, type Options, type RunningServer, resolveOptions, StartError, startServer } from '#server';
 import { announcement } from './announcement.ts';
-import { CommandError, type Terminal, UsageError } from './command.ts';
+import { CommandError, type ScriptedStart, type Terminal, UsageError } from './command.ts';
+import { exitCodes } from './exit-codes.ts';
+import { expectStart, optimizeSoon } from './optimization.ts';
 import { endLate, onFirstSignal, onStopSignals, stopSignal } from './stop-signal.ts';
 
 interface RunInvocation extends Terminal {
@@ -17,10 +19,18 @@ const NOT_FOUND = 127;
 const BY_SIGNAL = 128;
 
 /** Starts a server, runs a command that finds it by KUBECONFIG, stops the server, and ends as the command ended. */
-export async function run({ arguments: [program = '', ...args], flags, environment, stderr }: RunInvocation) {
+export async function run(invocation: RunInvocation): Promise<number> {
+  const {
+    arguments: [program = '', ...args],
+    flags,
+    environment,
+    stderr,
+    start: scripted,
+  } = invocation;
   const keep = flags.get('keep') === 'true';
   const options = await optionsOf(flags, environment);
-  const { server, signal } = await start(options);
+  if (scripted?.leaves(options)) return exitCodes.good;
+  const { server, signal } = await start(options, scripted);
   try {
     if (signal !== undefined) return codeOf(signal);
     const ready = performance.now();
@@ -35,10 +45,18 @@ export async function run({ arguments: [program = '', ...args], flags, environme
 }
 
 /** With the signal that came meanwhile, if one did. */
-async function start(options: Options): Promise<{ server: RunningServer; signal: NodeJS.Signals | undefined }> {
+async function start(
+  options: Options,
+  scripted: ScriptedStart | undefined,
+): Promise<{ server: RunningServer; signal: NodeJS.Signals | undefined }> {
   using heeded = heedSignals(options.shutdownGrace);
+  expectStart();
   try {
     const server = await startServer(options);
+    void server.furnished.then(() => {
+      scripted?.begun();
+      optimizeSoon();
+    });
     return { server, signal: heeded.signal };
   } catch (error) {
     throw error instanceof StartError ? new CommandError(error.message, { cause: error }) : error;

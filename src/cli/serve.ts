@@ -8,8 +8,9 @@ import {
   startServer,
 } from '#server';
 import { announcement, type Circumstances } from './announcement.ts';
+import type { ScriptedStart, Terminal } from './command.ts';
 import { exitCodes } from './exit-codes.ts';
-import { allocateYoung, optimizeLate, optimizeSoon } from './optimization.ts';
+import { expectStart, optimizeSoon } from './optimization.ts';
 import { endLate, letEchoPass, stopSignal } from './stop-signal.ts';
 
 /** How a command that runs a server differs from `pinnace serve`. */
@@ -22,8 +23,7 @@ interface ServeManner {
   /** The server is ready, or its start has failed. */
   ready?(server: RunningServer, circumstances: Circumstances): Promise<void>;
   failed?(message: string): void;
-  /** The start is over, and all has run that every start needs. */
-  readonly begun?: (() => void) | undefined;
+  readonly start?: Partial<ScriptedStart> | undefined;
   /** The server has stopped. */
   stopped?(server: RunningServer): Promise<void>;
   /** Says nothing about the stop. */
@@ -32,15 +32,16 @@ interface ServeManner {
 
 /** Runs a server until it is told to stop. */
 export async function serve(flags: ReadonlyMap<string, string>, manner: ServeManner = {}): Promise<number> {
-  const options = await readOptions(flags, manner.environment ?? process.env);
+  const { start } = manner;
+  const options = await readOptions(flags, { environment: manner.environment ?? process.env, start });
   if (options === undefined) return exitCodes.usage;
+  if (start?.leaves?.(options)) return exitCodes.good;
   const failStart = (error: unknown): void => {
     tell(error, options);
     process.exit(exitCodes.failure);
   };
   process.on('uncaughtException', failStart);
-  optimizeLate();
-  allocateYoung();
+  expectStart();
   const isQuiet = options.quiet || manner.leavesQuietly;
   const say = (text: string): void => void (isQuiet || process.stdout.write(`${text}\n`));
   try {
@@ -59,7 +60,7 @@ export async function serve(flags: ReadonlyMap<string, string>, manner: ServeMan
     if (!isStopping) await manner.ready?.(server, circumstances);
     if (!isStopping && !options.quiet) process.stdout.write((manner.announce ?? announcement)(server, circumstances));
     void server.furnished.then(() => {
-      manner.begun?.();
+      start?.begun?.();
       optimizeSoon();
     });
     await stop;
@@ -80,11 +81,11 @@ export async function serve(flags: ReadonlyMap<string, string>, manner: ServeMan
 /** Undefined, after the reason was told, where they cannot be used. */
 export async function readOptions(
   flags: ReadonlyMap<string, string>,
-  environment: NodeJS.ProcessEnv,
+  { environment, start }: Pick<Terminal, 'environment'> & Pick<ServeManner, 'start'>,
 ): Promise<Options | undefined> {
   try {
     const { options, warnings } = await resolveOptions({ flags, environment });
-    for (const warning of warnings) complain(`Warning: ${warning}`);
+    if (!start?.leaves?.(options)) for (const warning of warnings) complain(`Warning: ${warning}`);
     return options;
   } catch (error) {
     if (!(error instanceof OptionError)) throw error;

@@ -1,9 +1,10 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packageTool } from '../../scripts/package-tools.mjs';
@@ -193,26 +194,10 @@ describe('the packed package', () => {
   });
 
   it('starts as kube-apiserver and makes its certificate, also with compiled code that was kept', async () => {
-    const main = join(installed, 'dist', 'package', 'main.js');
-    for (const node of nodes()) {
-      const cache = await mkdtemp(join(folder, 'cache-'));
-      const kept = () => readdir(join(cache, 'pinnace', 'code')).catch(() => []);
-      for (const time of ['first', 'second']) {
-        const flags = ['--secure-port', '0', '--cert-dir', join(cache, time)];
-        const env = { ...process.env, XDG_CACHE_HOME: cache };
-        const server = spawn(node, [main, 'kube-apiserver', ...flags], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-        const ended = once(server, 'exit');
-        let said = '';
-        for await (const chunk of server.stdout) {
-          said += String(chunk);
-          if (said.includes('https://')) break;
-        }
-        expect(said).toMatch(/serves the Kubernetes .* API at https:/);
-        await expect.poll(kept, { timeout: 60_000 }).toHaveLength(1);
-        server.kill();
-        await ended;
-      }
-    }
+    await startsFromKept((folder) => ['kube-apiserver', '--secure-port', '0', '--cert-dir', folder]);
+  });
+  it('serves from compiled code that was kept', async () => {
+    await startsFromKept((folder) => ['serve', '--ephemeral', '--port=0', '--data-dir', folder]);
   });
 
   it.skipIf(packageTool('publint') === undefined)('has nothing that publint complains of', async () => {
@@ -265,6 +250,40 @@ export const make = (client: HttpClient): Promise<Site> => new WebV1Client(clien
 // @ts-expect-error: a site has no such field
 export const other: Site = { ...site, spec: { title: 't', colour: 'red' } };
 `;
+
+/** Compiled code is kept by the first start, and used by the second: whoever cannot use it writes it again. */
+async function startsFromKept(args: (folder: string) => readonly string[]): Promise<void> {
+  const main = join(installed, 'dist', 'package', 'main.js');
+  for (const node of nodes()) {
+    const cache = await mkdtemp(join(folder, 'cache-'));
+    const code = join(cache, 'pinnace', 'code');
+    const kept = async () => {
+      // Without what is being written.
+      const names = (await readdir(code).catch(() => [])).filter((name) => !/\.[0-9a-f]{12}$/.test(name));
+      return Promise.all(names.map(async (name) => [name, (await stat(join(code, name))).ino]));
+    };
+    let first: unknown;
+    for (const time of ['first', 'second']) {
+      const env = { ...process.env, XDG_CACHE_HOME: cache };
+      const words = [main, ...args(join(cache, time))];
+      const server = spawn(node, words, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+      const ended = once(server, 'exit');
+      let said = '';
+      for await (const chunk of server.stdout) {
+        said += String(chunk);
+        if (said.includes('https://')) break;
+      }
+      expect(said).toMatch(/Kubernetes .* API/);
+      await expect.poll(kept, { timeout: 60_000 }).toHaveLength(1);
+      first ??= await kept();
+      // It would be written a moment after the server is ready.
+      await delay(time === 'second' ? 1000 : 0);
+      expect(await kept()).toEqual(first);
+      server.kill();
+      await ended;
+    }
+  }
+}
 
 /** The rooms whose code an import of the file loads at once. The joined modules say where each part came from. */
 async function roomsOf(entry: string): Promise<readonly string[]> {

@@ -57,7 +57,7 @@ function serveAs(
     announce: ({ url }) => `Pinnace ${pinnaceVersion()} serves the Kubernetes ${KUBERNETES_VERSION} API at ${url}\n`,
     leavesQuietly: true,
     bound: port,
-    begun,
+    ...(begun && { start: { begun } }),
   });
 }
 

@@ -14,17 +14,22 @@ interface ServeInvocation extends Terminal {
 export async function serveHere({ flags: given, ...terminal }: ServeInvocation): Promise<number> {
   const { detach: wanted, output = 'text', ...rest } = Object.fromEntries(given);
   const flags = new Map(Object.entries(rest));
-  if (wanted !== 'true') return serveInProcess(flags, output);
-  const options = await readOptions(flags, terminal.environment);
+  if (wanted !== 'true') return serveInProcess(flags, output, terminal);
+  const options = await readOptions(flags, { environment: terminal.environment });
   return options === undefined ? exitCodes.usage : detach([...flags, ['output', output]], options, terminal);
 }
 
-function serveInProcess(flags: ReadonlyMap<string, string>, output: string): Promise<number> {
+function serveInProcess(
+  flags: ReadonlyMap<string, string>,
+  output: string,
+  { start }: Pick<Terminal, 'start'>,
+): Promise<number> {
   const announce = (server: RunningServer, circumstances: Circumstances): string =>
     output === 'json'
       ? announcementJson(server, circumstances)
       : announcement(server, { ...circumstances, ...(isDetached() && { end: 'pinnace stop ends the server.' }) });
   return serve(flags, {
+    start,
     announce,
     async ready(server, circumstances) {
       // On a full disk a server that was there before starts all the same.
