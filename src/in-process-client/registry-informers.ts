@@ -28,7 +28,7 @@ export function registryInformers({ registry, world, mapper }: RegistryInformers
     source: ({ definition }) => entriesUnder(registry, definition.storagePrefix),
     async newestRevision(prefix) {
       const collection = registry.collection(prefix);
-      await collection.get('', { need: 'newest' });
+      await collection.load();
       return collection.revision();
     },
   });

@@ -18,7 +18,7 @@ import { isOnEtcd } from './etcd-settings.ts';
 import { readFeatureGates } from './feature-gates.ts';
 import { healthChecks } from './health-checks.ts';
 import type { BuiltHouse, HouseParts } from './house-builder.ts';
-import { lateControllers } from './late-controllers.ts';
+import { fromFirstChange, fromReady, lateControllers } from './late-controllers.ts';
 import { buildInfo, runningMigrations, storedObjects, storedVersions } from './metrics/server-readings.ts';
 import { storageReadings } from './metrics/storage-readings.ts';
 import { openapiPreparation } from './openapi-preparation.ts';
@@ -134,16 +134,16 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
       },
     );
   const election = wireElection(options, { registry, catalog, world });
-  const controllers: RunningControllers = parts.brief
-    ? lateControllers(parts.engine, () => startControllers())
-    : election === undefined
+  const controllers = lateControllers(parts.brief ? fromFirstChange(parts.engine) : fromReady(parts.begun), () =>
+    election === undefined
       ? startControllers()
       : electedControllers({
           ...election,
           settling: new Settling(parts.engine, world),
           own: startControllers({ ...options, controllers: [], simulateNodes: 0 }),
           start: () => wireControllers(parts, served),
-        });
+        }),
+  );
   const board = wireWebhookBoard({
     world,
     registry,

@@ -52,9 +52,7 @@ export async function wireRooms(
     cached,
     network,
     countStored,
-    // Asked for one of them, the store brings all of them into memory.
-    loadStored: async ({ group, plural }) =>
-      store.collection(`/registry/${group}/${plural}/`).get('none', { need: 'newest' }),
+    loadStored: ({ group, plural }) => store.collection(`/registry/${group}/${plural}/`).load(),
     reviewers: auth,
     policies,
     more: parts.apis ?? [],

@@ -117,6 +117,8 @@ export interface WatchSource extends AsyncIterator<WatchBatch> {
  * Throws `Compacted` and `NotYet` for revisions that cannot be had.
  */
 export interface Collection {
+  /** Brings all objects into memory, as they are now, where reads come from there. */
+  load(): Promise<void>;
   get(key: string, freshness: Freshness): MaybePromise<Entry | null>;
   /** What memory shows of a key at this moment, without waiting; undefined where the objects are not in memory. */
   peek(key: string): Entry | null | undefined;

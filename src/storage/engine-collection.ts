@@ -51,6 +51,8 @@ export class EngineCollection implements Collection {
     return rows[0]?.key === full ? this.#entry(rows[0]) : null;
   }
 
+  async load(): Promise<void> {}
+
   peek(): undefined {
     return undefined;
   }

@@ -27,9 +27,8 @@ it('knows how many values lie in which version, from the first load on', async (
     versionOf: (value) => text(value) ?? '',
     emptied: (prefix, version) => emptied.push(prefix + version),
   });
-  const newest = () => store.collection('/things/').get('a', { need: 'newest' });
   const counts = async () => {
-    await newest();
+    await store.collection('/things/').load();
     return Object.fromEntries(store.cached('/things/')?.versions ?? []);
   };
   expect(await counts()).toEqual({ v1: 2, v2: 1 });

@@ -84,8 +84,18 @@ export class WatchCache implements Collection {
     return this.#getLater(key, freshness);
   }
   async #getLater(key: string, freshness: Freshness): Promise<Entry | null> {
+    const { loaded, cache } = this.#options;
+    if (freshness.need === 'newest' && loaded() === undefined) {
+      // Who wants one object does not wait until all are loaded; those who come later find them in memory.
+      cache().catch(() => undefined);
+      return this.#past.get(key, freshness);
+    }
     const picture = await this.#picture(freshness);
     return picture === undefined ? this.#past.get(key, freshness) : (picture.entries.get(key) ?? null);
+  }
+
+  async load(): Promise<void> {
+    await this.#picture({ need: 'newest' });
   }
 
   peek(key: string): Entry | null | undefined {
@@ -185,7 +195,7 @@ export class WatchCache implements Collection {
   }
 
   transact(key: string, transition: Transition): Promise<Written> {
-    const { engine, applied, prefix, cache } = this.#options;
+    const { engine, applied, prefix, loaded } = this.#options;
     const side: WriteSide = {
       live: (live) => this.get(live, { need: 'newest' }),
       ...(engine.isRemote && { known: (live: string) => this.#known(live) }),
@@ -193,7 +203,7 @@ export class WatchCache implements Collection {
       ...(engine.isStale && { isStale: (value: Uint8Array) => engine.isStale?.(value) === true }),
       settled: async (name, revision) => {
         await applied.reached(revision);
-        return (await cache()).entries.get(name) ?? null;
+        return loaded()?.entries.get(name) ?? null;
       },
     };
     return transact(side, key, transition);

@@ -132,11 +132,10 @@ export class StorageVersions {
     return { name, group, resource, kind, namespaced, origin, versions, unreadable, ...migrated };
   }
 
-  /** Asked for one of them, the store brings all of them into memory. */
   async #loaded(prefix: string): Promise<CachedVersions | undefined> {
     const there = this.#parts.cached(prefix);
     if (there !== undefined) return there;
-    await this.#parts.collection(prefix).get('none', { need: 'newest' });
+    await this.#parts.collection(prefix).load();
     return this.#parts.cached(prefix);
   }
 

@@ -32,6 +32,7 @@ type CommitMessage =
 
 /** What the main thread does for the others: it alone has the store, and what is counted in memory. */
 export interface MainCalls {
+  load(prefix: string): Promise<void>;
   get(prefix: string, key: string, freshness: Freshness): Promise<RowMessage | null>;
   page(prefix: string, under: string, after: string | undefined): Promise<PageMessage>;
   commit(prefix: string, key: string, write: CommitWish): Promise<CommitMessage>;
@@ -75,6 +76,7 @@ const PAGE_BYTES = 1024 * 1024;
 export function mainCalls(parts: MainParts): MainCalls {
   const { collection, cached, network, countStored, quotaLedger, webhookHealth, manifests } = parts;
   return {
+    load: (prefix) => collection(prefix).load(),
     async get(prefix, key, freshness) {
       return rowOf(await collection(prefix).get(key, freshness));
     },

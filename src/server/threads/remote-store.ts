@@ -109,6 +109,10 @@ class RemoteCollection implements Collection {
     return undefined;
   }
 
+  load(): Promise<void> {
+    return this.#mainThread.ask('load', this.#prefix);
+  }
+
   async get(key: string, freshness: Freshness): Promise<Entry | null> {
     return entryOf(await this.#mainThread.ask('get', this.#prefix, key, freshness));
   }

@@ -1,4 +1,4 @@
-import { nextTurn } from '#meta';
+import { type MaybePromise, nextTurn } from '#meta';
 import {
   type Change,
   type ChangeBatch,
@@ -14,7 +14,9 @@ import {
   type ReadAt,
   type Revision,
   type Row,
+  type RowName,
   StorageFailure,
+  type Stored,
   type StoredValues,
 } from '../engine.ts';
 import { assertKey } from '../key-order.ts';
@@ -25,15 +27,18 @@ import {
   changeOf,
   countSlice,
   type ExpiringKey,
+  findSlice,
   type LogRecord,
   type LogState,
+  missing,
   type NewLogRecord,
   type RevisionLog,
-  readSlice,
   rowAt,
 } from './revision-log.ts';
 
 const SLICE = 500;
+/** So many values cost less when they are read one by one. */
+const FEW = 4;
 /** Counting looks at keys alone. */
 const KEYS_AT_ONCE = 10_000;
 
@@ -198,12 +203,27 @@ export class LogEngine implements Engine {
       this.#assertReadable();
       this.#assertKept(revision);
       if (revision > this.#feed.revision) throw new NotYet(this.#feed.revision);
-      const part = readSlice(this.#log, { prefix, after, revision, limit: limit - rows.length, look: SLICE });
-      for (const row of part.rows) rows.push(row);
+      const part = findSlice(this.#log, { prefix, after, revision, limit: limit - rows.length, look: SLICE });
+      const found = await this.#valuesOf(part.rows);
+      for (const [i, { key, revision: at }] of part.rows.entries()) {
+        rows.push({ key, revision: at, value: found[i] ?? this.#gone(key, revision) });
+      }
       if (part.seen === undefined) return { rows, revision, more: part.more };
       after = part.seen;
       await nextTurn();
     }
+  }
+  /** Where they are on disk, few are read at once and many without holding up others. */
+  #valuesOf(rows: readonly RowName[]): MaybePromise<readonly (Stored | null | undefined)[]> {
+    const revisions = rows.map(({ revision }) => revision);
+    if (this.#log.load !== undefined && rows.length > FEW) return this.#log.load(revisions);
+    return revisions.map((revision) => this.#log.record(revision)?.value);
+  }
+  /** It was there when it was looked for: a compaction came in between. */
+  #gone(key: string, revision: Revision): never {
+    this.#assertReadable();
+    this.#assertKept(revision);
+    throw missing(key, revision);
   }
 
   async #persist(operations: readonly Operation[]): Promise<void> {

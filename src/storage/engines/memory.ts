@@ -58,14 +58,20 @@ class MemoryLog implements RevisionLog {
   record(revision: Revision): LogRecord | undefined {
     return this.#records.get(revision);
   }
+  entry(revision: Revision): LogEntry | undefined {
+    const record = this.record(revision);
+    if (record === undefined) return undefined;
+    const { key, previous, value } = record;
+    return { key, revision, previous, removed: value === null };
+  }
   sizeOf(revision: Revision): number {
     const value = this.#records.get(revision)?.value;
     return value instanceof Uint8Array ? value.length : 0;
   }
   *entries(since: Revision, upTo: Revision): Iterable<LogEntry> {
     for (let revision = since + 1; revision <= upTo; revision++) {
-      const record = this.#records.get(revision);
-      if (record !== undefined) yield { ...record, removed: record.value === null };
+      const entry = this.entry(revision);
+      if (entry !== undefined) yield entry;
     }
   }
   async write({ puts, drops, forgotten }: LogWrite): Promise<void> {

@@ -4,6 +4,7 @@ import {
   type Page,
   type Revision,
   type Row,
+  type RowName,
   StorageFailure,
   type Stored,
 } from '../engine.ts';
@@ -72,6 +73,8 @@ export interface RevisionLog {
   head(key: string): Head | undefined;
   heads(prefix: string, after?: string): Iterable<KeyHead>;
   record(revision: Revision): LogRecord | undefined;
+  /** The same without its value, which need not be read. */
+  entry(revision: Revision): LogEntry | undefined;
   /**
    * Values of many writes, without holding up others; undefined for those that are gone. Absent where they are in memory.
    */
@@ -102,21 +105,25 @@ export interface KeyHead extends Head {
 /** What was there at `revision`, found from the key's head. */
 export function rowAt(log: RevisionLog, head: KeyHead, revision: Revision): Row | null {
   const { key } = head;
-  if (head.removed && head.revision <= revision) return null;
-  let record = log.record(head.revision);
-  if (record === undefined && !head.removed) throw missing(key, head.revision);
-  while (record !== undefined && record.revision > revision) {
-    record = record.previous === 0 ? undefined : log.record(record.previous);
+  const found = writeAt(log, head, revision);
+  if (found === undefined) return null;
+  const value = log.record(found)?.value;
+  if (value === undefined || value === null) throw missing(key, found);
+  return { key, value, revision: found };
+}
+
+/** Which write of the key was there at `revision`; undefined for none. Reads no value. */
+function writeAt(log: RevisionLog, head: KeyHead, revision: Revision): Revision | undefined {
+  if (head.revision <= revision) return head.removed ? undefined : head.revision;
+  let entry = log.entry(head.revision);
+  if (entry === undefined && !head.removed) throw missing(head.key, head.revision);
+  while (entry !== undefined && entry.revision > revision) {
+    entry = entry.previous === 0 ? undefined : log.entry(entry.previous);
   }
-  return record === undefined || record.value === null ? null : { key, value: record.value, revision: record.revision };
+  return entry === undefined || entry.removed ? undefined : entry.revision;
 }
 
-/** Whether anything was there at `revision`. Reads nothing of what has not been written since. */
-function wasThere(log: RevisionLog, head: KeyHead, revision: Revision): boolean {
-  return head.revision <= revision ? !head.removed : rowAt(log, head, revision) !== null;
-}
-
-/** How many rows `readSlice` would find among at most `look` keys. */
+/** How many rows `findSlice` would find among at most `look` keys. */
 export function countSlice(
   log: RevisionLog,
   { prefix, after, revision, look }: Omit<SliceOptions, 'limit'>,
@@ -126,7 +133,7 @@ export function countSlice(
   let seen = after;
   for (const head of log.heads(prefix, after)) {
     if (looked++ === look) return { count, seen };
-    if (wasThere(log, head, revision)) count++;
+    if (writeAt(log, head, revision) !== undefined) count++;
     seen = head.key;
   }
   return { count, seen: undefined };
@@ -140,22 +147,26 @@ interface SliceOptions {
   readonly limit: number;
   readonly look: number;
 }
-/** `seen` is the last key looked at when the slice ended before the keys did. */
-type Slice = Page & { readonly seen: string | undefined };
+interface Slice extends Pick<Page, 'more'> {
+  /** Which write of each key was there. */
+  readonly rows: readonly RowName[];
+  /** The last key looked at when the slice ended before the keys did. */
+  readonly seen: string | undefined;
+}
 
-export function readSlice(log: RevisionLog, options: SliceOptions): Slice {
+export function findSlice(log: RevisionLog, options: SliceOptions): Slice {
   const { prefix, after, revision, limit, look } = options;
-  const rows: Row[] = [];
+  const rows: RowName[] = [];
   let looked = 0;
   let seen = after;
   for (const head of log.heads(prefix, after)) {
-    if (looked++ === look) return { rows, revision, more: false, seen };
-    const row = rowAt(log, head, revision);
-    if (row !== null && rows.length === limit) return { rows, revision, more: true, seen: undefined };
-    if (row !== null) rows.push(row);
+    if (looked++ === look) return { rows, more: false, seen };
+    const found = writeAt(log, head, revision);
+    if (found !== undefined && rows.length === limit) return { rows, more: true, seen: undefined };
+    if (found !== undefined) rows.push({ key: head.key, revision: found });
     seen = head.key;
   }
-  return { rows, revision, more: false, seen: undefined };
+  return { rows, more: false, seen: undefined };
 }
 
 export function changeOf(log: RevisionLog, record: LogRecord): Change {
@@ -167,7 +178,7 @@ export function changeOf(log: RevisionLog, record: LogRecord): Change {
   return { key: record.key, revision: record.revision, value: record.value, previous };
 }
 
-function missing(key: string, revision: Revision): StorageFailure {
+export function missing(key: string, revision: Revision): StorageFailure {
   return new StorageFailure(
     `the store is damaged: the value of ${JSON.stringify(key)} at revision ${revision} is missing; restore it from a backup`,
   );

@@ -19,31 +19,48 @@ export interface FoundSegment extends SegmentName {
 export async function findSegments(disk: Disk, names: readonly string[]): Promise<readonly FoundSegment[]> {
   const all = names.flatMap((name) => parseSegmentName(name) ?? []);
   const newestFirst = [...all].sort((a, b) => a.sequence - b.sequence || b.generation - a.generation);
-  const found: FoundSegment[] = [];
+  // At the same time: there may be dozens.
+  const opened = await Promise.all(newestFirst.map((name) => tryToOpen(disk, name)));
   try {
-    for (const name of newestFirst) await take(disk, name, found);
+    const found = standing(disk, opened);
+    for (const one of opened) if (!found.includes(one as FoundSegment)) await discard(disk, one);
     return found;
   } catch (error) {
-    await closeAll(found);
+    await closeAll(opened.filter((one) => 'file' in one));
     throw error;
   }
 }
 
-export async function closeAll(segments: Iterable<{ readonly file: DiskFile }>): Promise<void> {
-  for (const { file } of segments) await file.close();
+/** What is wrong with a file that another one stands for is nobody's concern. */
+interface UnopenedSegment extends SegmentName {
+  readonly error: unknown;
 }
 
-async function take(disk: Disk, name: SegmentName, found: FoundSegment[]): Promise<void> {
-  const before = found.at(-1);
-  if (before !== undefined && name.sequence <= before.head.covers) {
-    await disk.remove(name.name);
-    return;
+function tryToOpen(disk: Disk, name: SegmentName): Promise<FoundSegment | UnopenedSegment> {
+  return open(disk, name).catch((error: unknown) => ({ ...name, error }));
+}
+
+function standing(disk: Disk, opened: readonly (FoundSegment | UnopenedSegment)[]): readonly FoundSegment[] {
+  const found: FoundSegment[] = [];
+  for (const one of opened) {
+    const before = found.at(-1);
+    if (before !== undefined && one.sequence <= before.head.covers) continue;
+    if ('error' in one) throw one.error;
+    found.push(one);
+    if (one.head.store !== found[0]?.head.store) {
+      throw new StorageFailure(`${disk.path} holds parts of different stores: ${found[0]?.name} and ${one.name}`);
+    }
   }
-  const segment = await open(disk, name);
-  found.push(segment);
-  if (segment.head.store !== found[0]?.head.store) {
-    throw new StorageFailure(`${disk.path} holds parts of different stores: ${found[0]?.name} and ${name.name}`);
-  }
+  return found;
+}
+
+async function discard(disk: Disk, segment: FoundSegment | UnopenedSegment): Promise<void> {
+  if ('file' in segment) await segment.file.close();
+  await disk.remove(segment.name);
+}
+
+export async function closeAll(segments: Iterable<{ readonly file: DiskFile }>): Promise<void> {
+  for (const { file } of segments) await file.close();
 }
 
 async function open(disk: Disk, name: SegmentName): Promise<FoundSegment> {

@@ -15,6 +15,17 @@ const RUN_BYTES = 128 * 1024;
 /** A longer gap costs more to read than the next record costs alone. */
 const LONGEST_GAP = 16 * 1024;
 
+/** Room for the bytes of a run, which is used again for the next one. */
+export class RunRoom {
+  #bytes: Buffer | undefined;
+
+  of(size: number): Buffer {
+    if (size > RUN_BYTES) return Buffer.allocUnsafe(size);
+    this.#bytes ??= Buffer.allocUnsafe(RUN_BYTES);
+    return this.#bytes.subarray(0, size);
+  }
+}
+
 export function* runsOf(records: Iterable<TableRecord>): Generator<Run> {
   let run: Run | undefined;
   for (const record of records) {

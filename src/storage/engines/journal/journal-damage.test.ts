@@ -185,4 +185,21 @@ describe('a damaged journal', () => {
     await using engine = await open();
     expect(await damagedKeys(engine)).toEqual([keys[0]]);
   });
+
+  it('passes over a file that a rewritten one stands for, whatever is wrong with it', async () => {
+    const [name = ''] = await segments();
+    {
+      await using engine = await open();
+      for (const key of keys)
+        await engine.commit(key, bytes(contentFor(key)), (await engine.get(key))?.revision as number);
+      await engine.compact(await engine.revision());
+    }
+    expect(await segments()).not.toContain(name);
+    const left = await disk.create(name);
+    await left.write(Buffer.alloc(2000, 'x'), 0);
+    await left.close();
+    await using engine = await open();
+    expect(await damagedKeys(engine)).toEqual([]);
+    expect(await segments()).not.toContain(name);
+  });
 });

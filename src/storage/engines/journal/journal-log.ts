@@ -23,7 +23,7 @@ import { encodeBatch } from './batch.ts';
 import type { BuriedRemovals } from './buried-removals.ts';
 import { Damages } from './damages.ts';
 import { type Disk, messageOf } from './disk.ts';
-import { byPlace, type Run, runsOf, valueIn } from './inspection.ts';
+import { byPlace, type Run, RunRoom, runsOf, valueIn } from './inspection.ts';
 import type { KeyIndex } from './key-index.ts';
 import { reclaim } from './reclaim.ts';
 import { HEAD_SIZE, type PlacedHead } from './record.ts';
@@ -101,11 +101,16 @@ export class JournalLog implements RevisionLog {
     const { key, previous, removed } = record;
     return { key, revision, previous, value: removed ? null : this.#valueOf(record) };
   }
+  entry(revision: Revision): LogEntry | undefined {
+    return this.#table.get(revision);
+  }
   async load(revisions: readonly Revision[]): Promise<readonly (Stored | undefined)[]> {
     const found = new Map<Revision, Stored>();
     const records = revisions.map((revision) => this.#table.get(revision)).filter((record) => record !== undefined);
+    // Used for one run after the other.
+    const room = new RunRoom();
     for (const run of runsOf(records.sort(byPlace))) {
-      for (const [record, value] of await this.#valuesIn(run)) found.set(record.revision, value);
+      for (const [record, value] of await this.#valuesIn(run, room)) found.set(record.revision, value);
     }
     return revisions.map((revision) => found.get(revision));
   }
@@ -225,15 +230,15 @@ export class JournalLog implements RevisionLog {
     }
   }
   async #inspectRun(run: Run): Promise<void> {
-    const bytes = await this.#bytesIn(run);
+    const bytes = await this.#bytesIn(run, new RunRoom());
     for (const record of run.records) {
       // What looks wrong here is read by itself, and told if it is.
       if (bytes === undefined || valueIn(bytes, run, record) === undefined) this.record(record.revision);
     }
   }
   /** The values of those records that are still there. */
-  async #valuesIn(run: Run): Promise<readonly (readonly [TableRecord, Stored])[]> {
-    const bytes = await this.#bytesIn(run);
+  async #valuesIn(run: Run, room: RunRoom): Promise<readonly (readonly [TableRecord, Stored])[]> {
+    const bytes = await this.#bytesIn(run, room);
     if (this.#stop.signal.aborted) throw new StorageFailure('the store is closed');
     const values: [TableRecord, Stored][] = [];
     for (const record of run.records) {
@@ -246,8 +251,8 @@ export class JournalLog implements RevisionLog {
     return values;
   }
   /** Undefined when they cannot be read, or lie elsewhere by now. */
-  async #bytesIn({ segment, at, end }: Run): Promise<Buffer | undefined> {
-    const bytes = Buffer.allocUnsafe(end - at);
+  async #bytesIn({ segment, at, end }: Run, room: RunRoom): Promise<Buffer | undefined> {
+    const bytes = room.of(end - at);
     const length = await this.#segments
       .get(segment)
       ?.file.load(bytes, at)
@@ -256,9 +261,9 @@ export class JournalLog implements RevisionLog {
   }
 
   *#expiring(): Iterable<ExpiringKey> {
-    for (const { key, revision, removed, expires } of this.#table.range(0, this.#state.revision)) {
+    for (const { key, revision, removed, expires } of this.#table.expiring()) {
       const isHead = this.#index.get(key)?.revision === revision;
-      if (!removed && expires > 0 && isHead) yield { key, revision, expires: expires * 1000 };
+      if (!removed && isHead) yield { key, revision, expires: expires * 1000 };
     }
   }
 

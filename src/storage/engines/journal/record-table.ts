@@ -15,7 +15,8 @@ export interface RecordPlace {
 
 export interface TableRecord extends LogEntry, RecordPlace {}
 
-const NONE = 0xffffffff;
+/** A removal has a size that no value has. */
+export const REMOVED = 0xffffffff;
 const START_ROOM = 1024;
 
 /**
@@ -25,7 +26,7 @@ const START_ROOM = 1024;
 export class RecordTable {
   #count = 0;
   #dropped = 0;
-  #columns = makeColumns(START_ROOM);
+  #columns = makeRoomFor(START_ROOM);
   #keys: (string | undefined)[] = [];
 
   get size(): number {
@@ -37,7 +38,7 @@ export class RecordTable {
 
   /** The revision must be higher than all that were added. */
   add(segment: number, at: number, head: PlacedHead): void {
-    if (this.#count === this.#columns.revision.length) this.#makeRoom();
+    if (this.#count === this.#columns.revision.length) this.#makeRoom(1);
     const i = this.#count++;
     const columns = this.#columns;
     columns.revision[i] = head.revision;
@@ -46,10 +47,20 @@ export class RecordTable {
     columns.segment[i] = segment;
     columns.at[i] = at;
     columns.keySize[i] = head.valueAt - head.at - HEAD_SIZE;
-    // A removal has a size that no value has.
-    columns.valueSize[i] = head.kind === 'removal' ? NONE : head.valueSize;
+    columns.valueSize[i] = head.kind === 'removal' ? REMOVED : head.valueSize;
     columns.valueCheck[i] = head.valueCheck;
     this.#keys[i] = head.key;
+  }
+
+  /** The same of all records of a segment. */
+  addAll(segment: number, columns: RecordColumns, keys: readonly string[]): void {
+    if (this.#count + keys.length > this.#columns.revision.length) this.#makeRoom(keys.length);
+    const end = this.#count + keys.length;
+    for (const name of Object.keys(columns) as (keyof RecordColumns)[])
+      this.#columns[name].set(columns[name] as Float64Array, this.#count);
+    this.#columns.segment.fill(segment, this.#count, end);
+    for (const key of keys) this.#keys.push(key);
+    this.#count = end;
   }
 
   get(revision: Revision): TableRecord | undefined {
@@ -86,6 +97,12 @@ export class RecordTable {
     return found;
   }
 
+  /** Those that have a time to go. */
+  *expiring(): Iterable<TableRecord> {
+    for (let i = 0; i < this.#count; i++)
+      if ((this.#columns.expires[i] as number) > 0 && this.#keys[i] !== undefined) yield this.#at(i);
+  }
+
   #at(i: number): TableRecord {
     const columns = this.#columns;
     const size = columns.valueSize[i] as number;
@@ -93,11 +110,11 @@ export class RecordTable {
       key: this.#keys[i] as string,
       revision: columns.revision[i] as number,
       previous: columns.previous[i] as number,
-      removed: size === NONE,
+      removed: size === REMOVED,
       segment: columns.segment[i] as number,
       at: columns.at[i] as number,
       keySize: columns.keySize[i] as number,
-      valueSize: size === NONE ? 0 : size,
+      valueSize: size === REMOVED ? 0 : size,
       valueCheck: columns.valueCheck[i] as number,
       expires: columns.expires[i] as number,
     };
@@ -119,10 +136,10 @@ export class RecordTable {
   }
 
   /** Reuses the room of dropped records; grows when that is not enough. */
-  #makeRoom(): void {
+  #makeRoom(more: number): void {
     const isFull = this.#dropped * 4 < this.#count;
     const room = isFull ? this.#count * 2 : this.#count;
-    const columns = makeColumns(room);
+    const columns = makeRoomFor(Math.max(room, this.size + more));
     for (const name of Object.keys(columns) as (keyof Columns)[])
       copyKept(this.#columns[name], columns[name], this.#keys);
     this.#columns = columns;
@@ -139,22 +156,28 @@ function copyKept(from: Column, to: Column, keys: readonly (string | undefined)[
   for (let i = 0; i < keys.length; i++) if (keys[i] !== undefined) to[at++] = from[i] as number;
 }
 
-interface Columns {
-  readonly revision: Float64Array;
-  readonly previous: Float64Array;
-  readonly segment: Uint32Array;
-  readonly at: Uint32Array;
-  readonly keySize: Uint16Array;
-  readonly valueSize: Uint32Array;
-  readonly valueCheck: Uint32Array;
-  readonly expires: Uint32Array;
+/** What is known of the records of a segment beside their keys. */
+export interface RecordColumns {
+  readonly revision: Float64Array<ArrayBuffer>;
+  readonly previous: Float64Array<ArrayBuffer>;
+  readonly at: Uint32Array<ArrayBuffer>;
+  readonly keySize: Uint16Array<ArrayBuffer>;
+  readonly valueSize: Uint32Array<ArrayBuffer>;
+  readonly valueCheck: Uint32Array<ArrayBuffer>;
+  readonly expires: Uint32Array<ArrayBuffer>;
+}
+interface Columns extends RecordColumns {
+  readonly segment: Uint32Array<ArrayBuffer>;
 }
 
-function makeColumns(room: number): Columns {
+function makeRoomFor(count: number): Columns {
+  return { ...makeColumns(count), segment: new Uint32Array(count) };
+}
+
+export function makeColumns(room: number): RecordColumns {
   return {
     revision: new Float64Array(room),
     previous: new Float64Array(room),
-    segment: new Uint32Array(room),
     at: new Uint32Array(room),
     keySize: new Uint16Array(room),
     valueSize: new Uint32Array(room),

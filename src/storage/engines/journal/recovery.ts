@@ -1,13 +1,13 @@
-import { type Revision, StorageFailure } from '../../engine.ts';
+import type { Revision } from '../../engine.ts';
 import type { LogState } from '../revision-log.ts';
 import { BuriedRemovals } from './buried-removals.ts';
 import type { Disk } from './disk.ts';
 import { closeAll, type FoundSegment, findSegments } from './found-segments.ts';
 import { KeyIndex } from './key-index.ts';
-import type { PlacedHead } from './record.ts';
-import { RecordTable } from './record-table.ts';
-import type { Scan } from './scan.ts';
-import { readFinished, readLast } from './segment-reading.ts';
+import { HEAD_SIZE, type PlacedHead } from './record.ts';
+import { REMOVED, RecordTable } from './record-table.ts';
+import { headsIn, type SegmentIndex } from './segment-index.ts';
+import { readFinished, readLast, type SegmentReading } from './segment-reading.ts';
 import { type Segment, Segments } from './segments.ts';
 
 /** A journal as its files tell it. */
@@ -46,27 +46,33 @@ export async function recover(disk: Disk, names: readonly string[]): Promise<Rec
 async function readSegments(found: readonly FoundSegment[]): Promise<Recovered> {
   const last = found.at(-1);
   // The last one first: it says which part of the past is still kept.
-  const lastScan = last === undefined ? undefined : await readLast(last);
-  const builder = new Builder(compactedIn(found, lastScan));
-  for (const [i, segment] of found.entries()) {
-    const next = found[i + 1];
-    const scan = next === undefined ? (lastScan as Scan) : await readFinished(segment, endOf(segment, next));
-    builder.take(segment, scan);
-  }
+  const lastReading = last === undefined ? undefined : await readLast(last);
+  const builder = new Builder(compactedIn(found, lastReading));
+  const finished = readAhead(found.slice(0, -1), (segment, i) => readFinished(segment, found[i + 1] as FoundSegment));
+  for await (const [segment, reading] of finished) builder.take(segment, reading);
+  if (last !== undefined) builder.take(last, lastReading as SegmentReading);
   return builder.build(found);
 }
 
-function endOf({ head, name }: FoundSegment, next: FoundSegment): number {
-  if (head.covers !== next.head.sequence - 1) {
-    throw new StorageFailure(
-      `a file of the store is missing between ${name} and ${next.name}; restore it from a backup`,
-    );
+/** So many are read while one is looked at. */
+const AHEAD = 4;
+
+async function* readAhead<T, R>(items: readonly T[], read: (item: T, i: number) => Promise<R>): AsyncGenerator<[T, R]> {
+  const readings: Promise<R>[] = [];
+  for (const [i, item] of items.entries()) {
+    while (readings.length < Math.min(items.length, i + AHEAD)) {
+      const reading = read(items[readings.length] as T, readings.length);
+      // It is awaited later, or not at all when one before it fails.
+      reading.catch(() => {});
+      readings.push(reading);
+    }
+    yield [item, await (readings[i] as Promise<R>)];
   }
-  return head.length > 0 ? head.length : next.head.before.end;
 }
 
-function compactedIn(found: readonly FoundSegment[], last: Scan | undefined): Revision {
-  const states = (last?.heads ?? []).filter(({ kind }) => kind === 'state').map(({ previous }) => previous);
+function compactedIn(found: readonly FoundSegment[], last: SegmentReading | undefined): Revision {
+  const heads = last !== undefined && 'heads' in last ? last.heads : [];
+  const states = heads.filter(({ kind }) => kind === 'state').map(({ previous }) => previous);
   return Math.max(0, ...found.map(({ head }) => head.state.compacted), ...states.slice(-1));
 }
 
@@ -86,16 +92,18 @@ class Builder {
     this.#compacted = compacted;
   }
 
-  take(found: FoundSegment, scan: Scan): void {
+  take(found: FoundSegment, reading: SegmentReading): void {
     const { head, name, file, generation } = found;
     const { sequence, covers, before } = head;
-    const size = Math.max(found.size, scan.end);
-    const segment = this.#segments.add({ name, file, generation, sequence, covers, before, end: scan.end, size });
+    const { end, torn, repaired, lost } = reading;
+    const size = Math.max(found.size, end);
+    const segment = this.#segments.add({ name, file, generation, sequence, covers, before, end, size });
     this.#revision = Math.max(this.#revision, head.state.revision);
-    for (const record of scan.heads) this.#add(segment, record);
-    this.#torn = scan.torn;
-    this.#repaired += scan.repaired;
-    this.#lost.push(...scan.lost.map(({ from, to }) => ({ file: name, from, to })));
+    if ('heads' in reading) for (const record of reading.heads) this.#add(segment, record);
+    else this.#addIndexed(segment, reading.index);
+    this.#torn = torn;
+    this.#repaired += repaired;
+    this.#lost.push(...lost.map(({ from, to }) => ({ file: name, from, to })));
   }
 
   build(found: readonly FoundSegment[]): Recovered {
@@ -118,21 +126,43 @@ class Builder {
     this.#revision = Math.max(this.#revision, head.revision);
     // A segment may be there twice when the machine stopped before the one that was rewritten was gone.
     if (head.kind === 'state' || head.revision <= this.#table.newest) return;
-    const { key, revision } = head;
-    const removed = head.kind === 'removal';
+    this.#table.add(segment.id, head.at, head);
+    segment.kept += head.end - head.at;
+    this.#note(head.key, head.revision, { removed: head.kind === 'removal' });
+  }
+  /** All records of a segment in one go: a start does this for every object. */
+  #addIndexed(segment: Segment, index: SegmentIndex): void {
+    const { columns, keys } = index;
+    const { revision: revisions, keySize, valueSize } = columns;
+    if (keys.length === 0) return;
+    if ((revisions[0] as number) <= this.#table.newest) {
+      for (const head of headsIn(index)) this.#add(segment, head);
+      return;
+    }
+    this.#table.addAll(segment.id, columns, keys);
+    let bytes = keys.length * HEAD_SIZE;
+    for (let i = 0; i < keys.length; i++) {
+      const size = valueSize[i] as number;
+      const removed = size === REMOVED;
+      bytes += (keySize[i] as number) + (removed ? 0 : size);
+      this.#note(keys[i] as string, revisions[i] as number, { removed });
+    }
+    segment.kept += bytes;
+    this.#revision = Math.max(this.#revision, revisions[keys.length - 1] as number);
+  }
+  /** A record that is in the table becomes the head of its key. What it makes obsolete of the past that is gone is forgotten. */
+  #note(key: string, revision: Revision, { removed }: { readonly removed: boolean }): void {
     const isPast = revision <= this.#compacted;
     const before = isPast ? this.#heads.get(key) : undefined;
     if (before !== undefined) this.#forget(before);
-    this.#table.add(segment.id, head.at, head);
-    segment.kept += head.end - head.at;
-    if (isPast && removed) this.#bury(head);
+    if (isPast && removed) this.#bury(key, revision);
     else this.#heads.set(key, removed ? -revision : revision);
   }
   #forget(head: Revision): void {
     const dropped = this.#table.drop(Math.abs(head));
     if (dropped !== undefined) this.#segments.forget(dropped);
   }
-  #bury({ key, revision }: PlacedHead): void {
+  #bury(key: string, revision: Revision): void {
     this.#heads.delete(key);
     const dropped = this.#table.drop(revision);
     if (dropped !== undefined) this.#buried.add(dropped);

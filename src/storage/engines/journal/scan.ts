@@ -3,8 +3,8 @@ import { type ByteRange, isZero } from './bytes.ts';
 import { findMark, keyEnd, type PlacedHead, readHead, repairHead } from './record.ts';
 import { SEGMENT_HEAD_SIZE } from './segment-header.ts';
 
-export interface Scan {
-  readonly heads: readonly PlacedHead[];
+/** How a segment was found. */
+export interface SegmentState {
   /** Where the records end. */
   readonly end: number;
   /** Bytes of a last write that was incomplete, and therefore never acknowledged. */
@@ -13,6 +13,11 @@ export interface Scan {
   readonly lost: readonly ByteRange[];
   /** Heads in which one byte was wrong. */
   readonly repaired: number;
+}
+
+/** What a segment holds, as its records tell it. */
+export interface Scan extends SegmentState {
+  readonly heads: readonly PlacedHead[];
 }
 
 type Item = { readonly head: PlacedHead } | { readonly gap: ByteRange };
