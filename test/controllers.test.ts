@@ -29,9 +29,4 @@ describe('a server with its controllers', () => {
     await running.settle();
     expect((await client.get(`${base}/secrets/dependent`)).status).toBe(404);
   });
-
-  it('does not start with a controller that nobody knows, and names those that there are', async () => {
-    const starting = startTestServer({ controllers: 'namespace,scheduler' });
-    await expect(starting).rejects.toThrow(/--controllers: there is no controller "scheduler".*garbage-collector/);
-  });
 });

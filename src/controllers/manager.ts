@@ -15,7 +15,7 @@ import { ApiServiceController } from './apiservices/apiservice-controller.ts';
 import { RemoteDocumentController } from './apiservices/remote-document-controller.ts';
 import { CaInjector } from './ca-injection/ca-injector.ts';
 import type { Controller } from './controller.ts';
-import { type ControllerName, chooseControllers } from './controller-names.ts';
+import type { ControllerName } from './controller-names.ts';
 import {
   ConversionPolicyController,
   type ConversionPolicyParts,
@@ -37,8 +37,7 @@ import type { RunningMigration } from './storage-migration/running-migration.ts'
 import { type SecretTokenMaker, TokenSecrets } from './token-secrets/token-secrets.ts';
 
 export interface ControllersOptions {
-  /** As `--controllers` takes them. Throws `UnknownController`. */
-  readonly names: readonly string[];
+  readonly names: readonly ControllerName[];
   readonly catalog: () => Catalog;
   readonly registry: Registry;
   readonly world: World;
@@ -153,8 +152,7 @@ function reconcileLoop(parts: Parts, name: string, registration: ReconcilerRegis
 
 /** Starts the chosen controllers and returns at once; they learn what is there by themselves. */
 export function startControllers(options: ControllersOptions): RunningControllers {
-  const names = chooseControllers(options.names);
-  const { registry, catalog, world } = options;
+  const { names, registry, catalog, world } = options;
   const mapper = new ResourceMapper(catalog);
   const informer = registryInformers({ registry, world, mapper });
   const client = (account: string): InProcessClient => new InProcessClient({ registry, mapper, account });

@@ -84,6 +84,11 @@ describe('a server', () => {
       '--authorization-mode: there is no "Webhook"; there are RBAC, AlwaysAllow, AlwaysDeny',
     );
   });
+  it('refuses a controller that nobody knows, and names those that there are', async () => {
+    await expect(start({ ephemeral: 'true', controllers: 'namespace,scheduler' })).rejects.toThrow(
+      /--controllers: there is no controller "scheduler".*garbage-collector/,
+    );
+  });
   it.each(['/healthz', '/livez', '/readyz', '/version'])('answers %s to everybody', async (path) => {
     expect((await ask(await start({ ephemeral: 'true' }), path, { as: 'nobody' })).status).toBe(200);
   });

@@ -1,27 +1,46 @@
-import { type ControllersOptions, type RunningControllers, startControllers, UnknownController } from '#controllers';
+import {
+  type ControllerName,
+  type ControllersOptions,
+  chooseControllers,
+  type RunningControllers,
+  startControllers,
+  UnknownController,
+} from '#controllers';
 import { simulationReconcilers } from '#simulation';
 import type { HouseParts } from './house-builder.ts';
 import { StartError } from './start-error.ts';
 
-/** The controllers that the options name, from now on. */
-export function wireControllers(
-  { options, world, credentials }: Pick<HouseParts, 'options' | 'world' | 'credentials'>,
-  served: Pick<
-    ControllersOptions,
-    'registry' | 'catalog' | 'quotaLedger' | 'definitions' | 'conversionPolicies' | 'secretToken' | 'aggregatedServers'
-  >,
-): RunningControllers {
-  const rootCa = credentials.authority.certificate;
+/** The controllers that the options name. They start late; a name that none of them has is told before anything is done. */
+export function chosenControllers({ controllers }: HouseParts['options']): readonly ControllerName[] {
   try {
-    return startControllers({ ...namesAndMore(options), ...served, world, rootCa });
+    return chooseControllers(controllers);
   } catch (error) {
     if (error instanceof UnknownController) throw new StartError(`--controllers: ${error.message}`, { cause: error });
     throw error;
   }
 }
 
-function namesAndMore(options: HouseParts['options']): Pick<ControllersOptions, 'names' | 'more' | 'tellsEvents'> {
-  const { controllers: names, simulateNodes: nodes, simulateDelay: delayMs, simulateStorage: storage } = options;
-  if (nodes === 0) return { names };
-  return { names, tellsEvents: true, more: simulationReconcilers({ nodes, delayMs, storage }) };
+/** These controllers, from now on. */
+export function wireControllers(
+  { options, world, credentials }: Pick<HouseParts, 'options' | 'world' | 'credentials'>,
+  controllers: Pick<
+    ControllersOptions,
+    | 'names'
+    | 'registry'
+    | 'catalog'
+    | 'quotaLedger'
+    | 'definitions'
+    | 'conversionPolicies'
+    | 'secretToken'
+    | 'aggregatedServers'
+  >,
+): RunningControllers {
+  const rootCa = credentials.authority.certificate;
+  return startControllers({ ...controllers, ...simulated(options), world, rootCa });
+}
+
+function simulated(options: HouseParts['options']): Pick<ControllersOptions, 'more' | 'tellsEvents'> {
+  const { simulateNodes: nodes, simulateDelay: delayMs, simulateStorage: storage } = options;
+  if (nodes === 0) return {};
+  return { tellsEvents: true, more: simulationReconcilers({ nodes, delayMs, storage }) };
 }

@@ -36,7 +36,7 @@ import { fixedAddresses, wireAggregation } from './wire-aggregation.ts';
 import { countingStored, loadStored } from './wire-apis.ts';
 import { wireAudit } from './wire-audit.ts';
 import { CONSOLE_AGENT, wireConsole } from './wire-console.ts';
-import { wireControllers } from './wire-controllers.ts';
+import { chosenControllers, wireControllers } from './wire-controllers.ts';
 import { storedSample, wireConversionGate } from './wire-conversion-gate.ts';
 import { wireEnsure } from './wire-ensure.ts';
 import { wireManifests } from './wire-manifests.ts';
@@ -52,6 +52,7 @@ const BOOKMARK_INTERVAL_MS = 60_000;
 /** Puts the rooms together. */
 export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
   const { options, world, metrics } = parts;
+  const names = chosenControllers(options);
   const versions = wireStorageVersions(parts, { catalog: () => rooms.apis.catalog, store: () => store });
   const store: MainStore = await openStore(parts, versions.emptied);
   const network = wireNetwork({
@@ -116,11 +117,12 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
     changed: (name) => controllers.definitionChanged(name),
   });
   const served = { registry, catalog, quotaLedger, secretToken: auth.secretToken, aggregatedServers: aggregation };
-  const startControllers = (chosen = options): RunningControllers =>
+  const startControllers = (chosen = { options, names }): RunningControllers =>
     wireControllers(
-      { ...parts, options: chosen },
+      { ...parts, options: chosen.options },
       {
         ...served,
+        names: chosen.names,
         definitions: {
           changed: catalogChanged,
           webhookHealth: (name) => custom.health(name),
@@ -140,8 +142,8 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
       : electedControllers({
           ...election,
           settling: new Settling(parts.engine, world),
-          own: startControllers({ ...options, controllers: [], simulateNodes: 0 }),
-          start: () => wireControllers(parts, served),
+          own: startControllers({ options: { ...options, simulateNodes: 0 }, names: [] }),
+          start: () => wireControllers(parts, { ...served, names }),
         }),
   );
   const board = wireWebhookBoard({

@@ -4,7 +4,7 @@ import type { KubeObject, OwnerReference } from '#meta';
 import { parseEntry, type Registry } from '#registry';
 import { BuiltinRegistry, type BuiltinRegistryOptions } from '../../server/testing/builtin-registry.ts';
 import { refusing } from '../../server/testing/refusing.ts';
-import { type ControllersOptions, type RunningControllers, startControllers } from '../index.ts';
+import { type ControllersOptions, chooseControllers, type RunningControllers, startControllers } from '../index.ts';
 
 type Metadata = Partial<KubeObject['metadata']>;
 
@@ -56,7 +56,7 @@ export class TestCluster implements AsyncDisposable {
     const { quotaLedger } = this.#base;
     const secretToken = (owner: object) => JSON.stringify(owner);
     const parts = { catalog, registry, quotaLedger, secretToken, world: registry.world };
-    const running = startControllers({ names, ...parts, ...more, rootCa: 'PEM' });
+    const running = startControllers({ names: chooseControllers(names), ...parts, ...more, rootCa: 'PEM' });
     this.#running.push(running);
     return running;
   }
