@@ -34,6 +34,7 @@ export interface Subject {
   readonly pids: readonly number[];
 }
 
+const WARM_UP_SECONDS = 2;
 const FILL_CLIENTS = 64;
 const FILL_LIMIT_MS = 300_000;
 
@@ -43,6 +44,11 @@ export class Bench {
 
   constructor(settings: BenchSettings) {
     this.settings = settings;
+  }
+  /** For how long requests are not measured. */
+  get warmUpSeconds(): number {
+    const { warmUp, seconds } = this.settings;
+    return warmUp ?? Math.min(WARM_UP_SECONDS, seconds);
   }
   get ownServer(): boolean {
     return this.settings.foreign === undefined;

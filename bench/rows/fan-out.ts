@@ -1,6 +1,7 @@
 import type { Pace, WatchResult } from '../load/job.ts';
 import { median, spreadOf } from '../statistics.ts';
 import { ask } from '../target/ask.ts';
+import type { Target } from '../target/target.ts';
 import type { Bench, Subject } from './bench.ts';
 import { COLLECTION, requests } from './config-maps.ts';
 import type { Measured, Row, Work } from './row.ts';
@@ -92,6 +93,7 @@ export function measuredEvents({ slices, cpuMicroseconds }: WatchResult, values:
 export async function runWatchers(bench: Bench, { target, pids }: Subject, of: Load): Promise<WatchResult> {
   const { load, seconds, slices } = bench.settings;
   await bench.fill(target, of.writers);
+  await warmUp(bench, target, of);
   const list = JSON.parse((await ask(target, { method: 'GET', path: `${COLLECTION}?limit=1` })).body);
   const since = (list as { metadata: { resourceVersion: string } }).metadata.resourceVersion;
   return load.watch({
@@ -106,5 +108,20 @@ export async function runWatchers(bench: Bench, { target, pids }: Subject, of: L
     warmUpWrites: of.writesPerSecond,
     writesPerSlice: Math.max(1, Math.round((of.writesPerSecond * seconds) / slices)),
     slices,
+  });
+}
+
+/** The same writes while nobody watches: at the pace of a row it would take minutes until a server runs as it does later. */
+async function warmUp({ settings: { load }, warmUpSeconds }: Bench, target: Target, { writers }: Load): Promise<void> {
+  if (warmUpSeconds === 0) return;
+  await load.requests({
+    kind: 'requests',
+    target,
+    request: requests.update,
+    clients: writers,
+    objects: { first: 0, step: 1, count: writers, atEnd: 'again' },
+    warmUpMs: 0,
+    sliceMs: warmUpSeconds * 1000,
+    slices: 1,
   });
 }

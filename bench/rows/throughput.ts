@@ -23,7 +23,6 @@ const DELETES_PER_SECOND = 8000;
 const PREPARED_MOST = 60_000;
 /** More requests than this no row sends. */
 const MOST_NEW = 2_000_000;
-const WARM_UP_SECONDS = 2;
 
 const rows: readonly Throughput[] = [
   {
@@ -177,13 +176,9 @@ export const throughput: readonly Work[] = rows.map((row) => ({
 
 export async function measureThroughput(bench: Bench, subject: Subject, row: Throughput): Promise<Measured> {
   const { seconds } = bench.settings;
-  const before = typeof row.before === 'number' ? row.before : row.before(seconds + warmUpOf(bench));
+  const before = typeof row.before === 'number' ? row.before : row.before(seconds + bench.warmUpSeconds);
   await bench.fill(subject.target, before, row.create);
   return measureRequests(bench, subject, { ...row, before });
-}
-
-function warmUpOf({ settings: { warmUp, seconds } }: Bench): number {
-  return warmUp ?? Math.min(WARM_UP_SECONDS, seconds);
 }
 
 export interface Requests extends Pick<Throughput, 'request' | 'clients' | 'about'> {
@@ -206,7 +201,7 @@ export async function measureRequests(bench: Bench, { target, pids }: Subject, r
       count: row.about === 'new' ? MOST_NEW : before,
       atEnd: row.about === 'again' ? 'again' : 'stop',
     },
-    warmUpMs: warmUpOf(bench) * 1000,
+    warmUpMs: bench.warmUpSeconds * 1000,
     sliceMs: (seconds * 1000) / slices,
     slices,
   });
