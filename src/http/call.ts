@@ -63,6 +63,8 @@ export class ClientGone extends Error {
 
 /** How many bytes the body of a request may have. */
 export const BODY_LIMIT = 3 * 1024 * 1024;
+/** How much of a body that is too large is read, and dropped, before the connection is cut. */
+export const DRAINED_BODY_LIMIT = 16 * 1024 * 1024;
 
 /** A stream that is pulled, and that may be able to hand on what comes without a promise for each part. */
 export interface BodyStream extends AsyncIterator<Uint8Array> {
@@ -94,6 +96,9 @@ export interface Reply {
   /** Goes on with the connection behind the head of the answer, until it is over. Only where the call `switches`. */
   takeOver?(connection: Duplex): Promise<void>;
 }
+
+/** Answers that have no body, whatever is written. */
+export const withoutBody: ReadonlySet<number> = new Set([204, 304]);
 
 /** Ends a request with an answer that is no Status. */
 export class PlainFailure extends Error {

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import type { Http2SecureServer, ServerHttp2Session } from 'node:http2';
+import type { Http2SecureServer } from 'node:http2';
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { Clock } from '#meta';
@@ -23,13 +23,15 @@ export const CONNECTION_LIMITS = {
 
 const SWEEP_MS = 1000;
 
-/** One connection, or one session of HTTP/2 on it. */
+/** One connection, or what speaks HTTP/2 on it. */
 interface Connection {
   /** Requests in work. */
   busy: number;
   /** When it has to be closed if nothing happens. */
   until: number;
   close(): void;
+  /** Whoever is at its other end is told before it closes, and may have requests in work. */
+  readonly isTold?: boolean;
 }
 
 /** The open connections: a shutdown ends them, and unused ones are closed. */
@@ -49,9 +51,7 @@ export class Connections {
     // Watches listen for it too, so there can be many listeners.
     setMaxListeners(0, this.#stopping.signal);
     server.on('connection', (socket: Socket) => this.#addRaw(socket));
-    server.on('session', (session) => this.#addSession(session));
     server.on('secureConnection', (socket) => this.#addSecure(socket));
-    server.on('sessionError', () => {});
     server.on('tlsClientError', answerPlainHttp);
     server.setTimeout(0);
   }
@@ -91,10 +91,10 @@ export class Connections {
     await closed;
   }
 
-  /** Of HTTP/1.1: nothing tells their clients that no further request is wanted. */
+  /** Of HTTP/1.1 those that are idle: nothing tells their clients that no further request is wanted. */
   #closeIdle(): void {
-    for (const [holder, { busy, close }] of this.#known) {
-      if (busy === 0 && this.#sockets.has(holder as Socket)) close();
+    for (const [holder, { busy, close, isTold }] of this.#known) {
+      if (isTold || (busy === 0 && this.#sockets.has(holder as Socket))) close();
     }
   }
 
@@ -120,20 +120,37 @@ export class Connections {
     this.#known.set(socket, { busy: 0, until, close: () => socket.destroy() });
   }
 
-  #addSession(session: ServerHttp2Session): void {
+  /** A connection of HTTP/2. */
+  addSession(session: Session): SessionEvents {
     const connection: Connection = {
       busy: 0,
       until: this.#clock.elapsed() + CONNECTION_LIMITS.prefaceMs,
       close: () => session.destroy(),
+      // Its client can be told.
+      isTold: true,
     };
     this.#known.set(session, connection);
-    session.once('close', () => this.#known.delete(session));
-    // The first that a client says. From now on it is told before its connection is closed.
-    session.once('remoteSettings', () => {
-      connection.until = this.#clock.elapsed() + CONNECTION_LIMITS.idleMs;
-      connection.close = () => session.close();
-    });
+    return {
+      // From now on it is told before its connection is closed.
+      greeted: () => {
+        connection.until = this.#clock.elapsed() + CONNECTION_LIMITS.idleMs;
+        connection.close = () => session.close();
+      },
+      closed: () => this.#known.delete(session),
+    };
   }
+}
+
+/** A connection of HTTP/2 as far as it can be ended. */
+interface Session {
+  /** Takes nothing new, and ends when nothing is under way. */
+  close(): void;
+  destroy(): void;
+}
+interface SessionEvents {
+  /** The client has said its first words. */
+  greeted(): void;
+  closed(): void;
 }
 
 /** The same for a connection and for what is spoken on it. */

@@ -1,15 +1,16 @@
+import type { IncomingMessage } from 'node:http';
 import { type MaybePromise, orElse, whenReady } from '#meta';
 import { unexpected } from './answer-errors.ts';
 import type { HttpCall } from './call.ts';
 import type { Connections } from './connections.ts';
 import { handle } from './handle.ts';
 import type { House } from './house.ts';
-import { NodeCall, type NodeRequest } from './node-call.ts';
+import { NodeCall } from './node-call.ts';
 import { Outlet, type Response } from './outlet.ts';
 import { SocketResponse } from './socket-response.ts';
 
-/** A request and the way out of its answer, on a socket or a session of HTTP/2. */
-interface Exchange {
+/** A request and the way out of its answer, on a socket or a connection of HTTP/2. */
+export interface Exchange {
   readonly call: HttpCall;
   readonly outlet: Outlet;
   readonly holder: object;
@@ -21,17 +22,16 @@ export interface Serving {
   readonly connections: Connections;
 }
 
-/** Answers a request of Node's servers. */
+/** Answers a request of Node's server. */
 export function answerNode(
   serving: Serving,
-  request: NodeRequest,
+  request: IncomingMessage,
   { response, upgrade }: { readonly response: Response; readonly upgrade: string | undefined },
 ): void {
   const outlet = new Outlet(response, serving.house.deadlines);
   const { stopping } = serving.connections;
   const call = new NodeCall(request, outlet, { stopping, upgrade, switches: response instanceof SocketResponse });
-  const holder = 'stream' in request ? (request.stream.session ?? request) : request.socket;
-  void exchange(serving, { call, outlet, holder });
+  void exchange(serving, { call, outlet, holder: request.socket });
 }
 
 /** Answers a request, and never fails. A promise only where that takes a while. */

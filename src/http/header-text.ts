@@ -9,3 +9,20 @@ export function headerText(value: string): string {
 export function headerSafe(text: string): string {
   return Buffer.from(text.replace(/\p{Cc}/gu, ' ')).toString('latin1');
 }
+
+/** What may not stand in a value: it would begin another line. */
+const invalid = /[^\t\x20-\x7e\x80-\xff]/;
+
+/** Throws for the values of an answer's headers, put together, if one of them cannot be sent. */
+export function assertHeaderValues(values: string): void {
+  if (invalid.test(values)) throw new TypeError('a header has a character that headers cannot have');
+}
+
+let lastDate = { second: Number.NaN, text: '' };
+
+/** The date as headers tell it, the same for all answers of one second. */
+export function dateOf(now: number): string {
+  const second = Math.floor(now / 1000);
+  if (second !== lastDate.second) lastDate = { second, text: new Date(now).toUTCString() };
+  return lastDate.text;
+}

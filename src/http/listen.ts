@@ -1,10 +1,11 @@
 import { createSecureServer } from 'node:http2';
 import type { AddressInfo, Server } from 'node:net';
-import { CONNECTION_LIMITS, Connections } from './connections.ts';
+import { Connections } from './connections.ts';
 import { answerNode, exchange, type Serving } from './exchange.ts';
 import type { House } from './house.ts';
 import { Http1Connection, type Http1Parts } from './http1/http1-connection.ts';
-import { detachReader, HEADER_LIMIT, nodeHttp1Settings, speaksHttp1 } from './http1/node-reader.ts';
+import { detachReader, nodeHttp1Settings, onRequest, speaksHttp1 } from './http1/node-reader.ts';
+import { Http2Serving } from './http2/http2-serving.ts';
 import { SocketResponse } from './socket-response.ts';
 import { Upgrades } from './upgrades.ts';
 
@@ -38,9 +39,6 @@ export interface BoundPort {
   handTo(server: Server): void;
 }
 
-const MOST_HEADERS = 2000;
-/** How much of one stream may be on its way: nearly every body whole. */
-const WINDOW = 256 * 1024;
 const KEEP_ALIVE_MS = 180_000;
 
 /** HTTP/2 and HTTP/1.1 on one TLS port. */
@@ -59,13 +57,6 @@ export async function listen(house: House, tls: TlsMaterial, address: ListenAddr
     // Detects clients whose machine is gone.
     keepAlive: true,
     keepAliveInitialDelay: KEEP_ALIVE_MS,
-    maxHeaderListPairs: MOST_HEADERS,
-    settings: {
-      maxConcurrentStreams: CONNECTION_LIMITS.streams,
-      initialWindowSize: WINDOW,
-      maxFrameSize: WINDOW,
-      maxHeaderListSize: HEADER_LIMIT,
-    },
   });
   Object.assign(server, nodeHttp1Settings);
   const { clock } = house.world;
@@ -79,9 +70,7 @@ export async function listen(house: House, tls: TlsMaterial, address: ListenAddr
     isElsewhere: (info) => house.aggregation?.serves(info) ?? false,
     readAgain: readByNode,
   });
-  server.on('request', (request, response) =>
-    answerNode(serving, request, { response, upgrade: 'stream' in request ? undefined : upgrades.take(request) }),
-  );
+  onRequest(server, (request, response) => answerNode(serving, request, { response, upgrade: upgrades.take(request) }));
   const http1: Http1Parts = {
     clock,
     deadlines: house.deadlines,
@@ -89,9 +78,15 @@ export async function listen(house: House, tls: TlsMaterial, address: ListenAddr
     answer: (call, outlet) => exchange(serving, { call, outlet, holder: call.socket }),
     readByNode,
   };
+  const http2 = new Http2Serving({
+    clock,
+    deadlines: house.deadlines,
+    connections,
+    answer: (exchanged) => exchange(serving, exchanged),
+  });
   server.on('secureConnection', (socket) => {
     if (speaksHttp1(socket)) new Http1Connection(socket, http1);
-    else readByNode(socket);
+    else http2.serve(socket);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -1,15 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import type { Http2ServerRequest } from 'node:http2';
 import type { Socket } from 'node:net';
 import { apiErrors } from '#meta';
-import { BODY_LIMIT, ClientGone, type HttpCall } from './call.ts';
+import { BODY_LIMIT, ClientGone, DRAINED_BODY_LIMIT, type HttpCall } from './call.ts';
 import { goneSignal } from './gone-signal.ts';
 import type { Outlet } from './outlet.ts';
-
-export type NodeRequest = IncomingMessage | Http2ServerRequest;
-
-/** How much of a body that is too large is read, and dropped, before the connection is cut. */
-const DRAINED_BODY_LIMIT = 16 * 1024 * 1024;
 
 interface CallOptions {
   readonly stopping: AbortSignal;
@@ -17,7 +11,7 @@ interface CallOptions {
   readonly switches: boolean;
 }
 
-/** A request of Node's HTTP servers as an HttpCall. */
+/** A request of Node's server of HTTP/1.1 as an HttpCall. */
 export class NodeCall implements HttpCall {
   readonly method: string;
   readonly path: string;
@@ -25,14 +19,14 @@ export class NodeCall implements HttpCall {
   readonly headers: HttpCall['headers'];
   readonly upgrade: string | undefined;
   readonly switches: boolean;
-  readonly #request: NodeRequest;
+  readonly #request: IncomingMessage;
   readonly #outlet: Outlet;
   readonly #stopping: AbortSignal;
   #signal: AbortSignal | undefined;
   #received: number | undefined;
   #body: Promise<Buffer> | undefined;
 
-  constructor(request: NodeRequest, outlet: Outlet, { stopping, upgrade, switches }: CallOptions) {
+  constructor(request: IncomingMessage, outlet: Outlet, { stopping, upgrade, switches }: CallOptions) {
     const url = request.url ?? '/';
     const question = url.indexOf('?');
     this.method = request.method ?? 'GET';
@@ -49,9 +43,7 @@ export class NodeCall implements HttpCall {
     return this.#request.rawHeaders;
   }
   get socket(): Socket {
-    // HTTP/2 gives each stream another socket object; the session's is the same for the whole connection.
-    const session = 'stream' in this.#request ? this.#request.stream.session : undefined;
-    return session?.socket ?? this.#request.socket;
+    return this.#request.socket;
   }
   get signal(): AbortSignal {
     this.#signal ??= goneSignal(this.#outlet, this.#stopping);
@@ -61,10 +53,8 @@ export class NodeCall implements HttpCall {
     return this.#received;
   }
   stream(): AsyncIterable<Uint8Array> | undefined {
-    const request = this.#request;
-    const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers;
-    // HTTP/2 need not announce what comes.
-    const isEmpty = 'stream' in request ? request.stream.endAfterHeaders : length === '0' && coding === undefined;
+    const { 'content-length': length = '0', 'transfer-encoding': coding } = this.#request.headers;
+    const isEmpty = length === '0' && coding === undefined;
     return isEmpty || this.switches ? undefined : this.#pieces();
   }
   async *#pieces(): AsyncGenerator<Uint8Array> {
@@ -79,7 +69,7 @@ export class NodeCall implements HttpCall {
     return this.#body;
   }
   #read(): Promise<Buffer> {
-    const request = this.#request as IncomingMessage;
+    const request = this.#request;
     return new Promise((resolve, reject) => {
       const parts: Buffer[] = [];
       let length = 0;

@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
-import { constants, type Http2ServerResponse } from 'node:http2';
 import type { Socket } from 'node:net';
 import type { BodyStream, Reply } from './call.ts';
 import { chunkOf, LAST_CHUNK } from './chunked.ts';
 import type { Http1Response } from './http1/http1-response.ts';
+import type { Http2Response } from './http2/http2-response.ts';
 import type { Deadlines } from './limits.ts';
 import { SocketResponse } from './socket-response.ts';
 
-export type Response = ServerResponse | Http2ServerResponse | Http1Response | SocketResponse;
+export type Response = ServerResponse | Http1Response | Http2Response | SocketResponse;
 
 type Sink = Pick<ServerResponse | Socket, 'write' | 'cork' | 'uncork' | 'once' | 'off'>;
 
@@ -35,8 +35,7 @@ export class Outlet {
   }
   /** Whether the connection is closed. */
   get isGone(): boolean {
-    const response = this.#response;
-    return 'stream' in response ? response.stream.destroyed || response.stream.closed : response.destroyed;
+    return this.#response.destroyed;
   }
   onceGone(listener: () => void): void {
     if (this.isGone) listener();
@@ -121,9 +120,7 @@ export class Outlet {
    * the stream. k8s: what Go's server does when a handler panics with http.ErrAbortHandler
    */
   breakOff(): void {
-    const response = this.#response;
-    if ('stream' in response) response.stream.close(constants.NGHTTP2_INTERNAL_ERROR);
-    else response.destroy();
+    this.#response.destroy();
   }
 
   /**

@@ -156,6 +156,7 @@ export { ProtobufWriter } from './protobuf/writer.ts';
 export { canonicalQuantity, parseQuantity, Quantity, QuantityError } from './quantity.ts';
 export { parseQuery, parseQueryOptions, type Query } from './query-options.ts';
 export { parseResourceVersion, ResourceVersionError } from './resource-version.ts';
+export { ReusedBuffers } from './reused-buffers.ts';
 export { SelectorError } from './selector-error.ts';
 export { parseServiceAccountUser, serviceAccountGroups, serviceAccountUser } from './service-account-user.ts';
 export type { NamedShape, Shape, ShapeAlternatives, ShapeKeywords, ValidationRule } from './shape.ts';

@@ -1,5 +1,5 @@
 import { connect } from 'node:tls';
-import { FRAME, frameBytes, PREFACE, type SentFrame } from '../../src/storage/testing/http2-peer.ts';
+import { FRAME, frameBytes, PREFACE, type SentFrame } from '../../src/http2/testing/http2-peer.ts';
 import type { Credentials } from '../support/client.ts';
 import type { Random } from './random.ts';
 import { damaged } from './values.ts';

@@ -1,11 +1,8 @@
 import type { Socket } from 'node:net';
 import { briefBytes, type Clock } from '#meta';
-import type { Reply } from '../call.ts';
+import { type Reply, withoutBody } from '../call.ts';
 import { chunkOf, LAST_CHUNK } from '../chunked.ts';
 import { responseHead } from './response-head.ts';
-
-/** An answer without a body has none, whatever is written. */
-const withoutBody: ReadonlySet<number> = new Set([204, 304]);
 
 interface ResponseParts {
   readonly clock: Clock;

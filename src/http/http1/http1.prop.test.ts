@@ -12,7 +12,7 @@ import { answerNode } from '../exchange.ts';
 import type { House } from '../house.ts';
 import { Deadlines, InflightLimit } from '../limits.ts';
 import { listen } from '../listen.ts';
-import { nodeHttp1Settings } from './node-reader.ts';
+import { nodeHttp1Settings, onRequest } from './node-reader.ts';
 
 /** More of them: RUNS=5000 npx vitest run src/http/http1 */
 const RUNS = Number(process.env.RUNS ?? 200);
@@ -34,7 +34,7 @@ beforeAll(async () => {
   Object.assign(server, nodeHttp1Settings);
   const house = smallHouse();
   const connections = new Connections(server, house.world.clock);
-  server.on('request', (request, response) =>
+  onRequest(server, (request, response) =>
     answerNode({ house, connections }, request, { response, upgrade: undefined }),
   );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2SecureServer } from 'node:http2';
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
@@ -5,7 +6,7 @@ import type { TLSSocket } from 'node:tls';
 /** Reads a connection from its next byte on, and emits the requests that come. */
 export type ConnectionReader = (socket: Socket) => void;
 
-/** Node's reader of HTTP/2 and HTTP/1.1, from which connections are taken away: somebody else decides which it gets. */
+/** Node's reader of HTTP/1.1, from which connections are taken away: somebody else decides which it gets. */
 export function detachReader(server: Http2SecureServer): ConnectionReader {
   const listeners = server.listeners('secureConnection');
   server.removeAllListeners('secureConnection');
@@ -13,6 +14,12 @@ export function detachReader(server: Http2SecureServer): ConnectionReader {
     for (const listener of listeners) listener.call(server, socket);
   };
 }
+
+/** Answers what Node's reader has read. Types do not say that a server of HTTP/2 that is given HTTP/1.1 alone has nothing else. */
+export function onRequest(server: Http2SecureServer, answer: NodeAnswerer): void {
+  server.on('request', answer as unknown as Parameters<Http2SecureServer['on']>[1]);
+}
+type NodeAnswerer = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Of all headers together. k8s: MaxHeaderBytes */
 export const HEADER_LIMIT = 1024 * 1024;

@@ -1,7 +1,7 @@
+import { ReusedBuffers } from '#meta';
 import { converting, type LongList, wireLength } from '#registry';
 import type { Reply } from '../call.ts';
 import { presentList } from '../encode/list.ts';
-import { ReusedBuffers } from '../encode/reused-buffers.ts';
 import { convertedFor, type ShownList } from '../encode/shown-list.ts';
 import type { View } from '../encode/view.ts';
 import { askerOf, plainView, reply, type VerbCall } from './context.ts';

@@ -1,5 +1,5 @@
+import type { TlsOptions } from '#http2';
 import { EtcdClient } from '../engines/etcd/etcd-client.ts';
-import type { TlsOptions } from '../engines/etcd/http2/connect.ts';
 import { int, message, nested, text } from '../engines/etcd/message.ts';
 import type { TestEtcd } from './etcd.ts';
 import { quickClock, silentLog } from './world.ts';

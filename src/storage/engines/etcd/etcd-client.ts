@@ -1,9 +1,9 @@
+import type { TlsOptions } from '#http2';
 import type { Clock, Log } from '#meta';
 import { StorageFailure } from '../../engine.ts';
 import { type Method, methods, WATCH_PATH } from './etcd-api.ts';
 import { type CallHeaders, GrpcConnection, type GrpcStream, isTlsFailure } from './grpc-connection.ts';
 import { GRPC, GrpcError } from './grpc-error.ts';
-import type { TlsOptions } from './http2/connect.ts';
 import type { Sent } from './message.ts';
 
 export interface EtcdClientOptions {

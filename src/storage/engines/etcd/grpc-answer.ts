@@ -1,7 +1,6 @@
+import type { HeaderField, Receiver, StreamFailure } from '#http2';
 import { GRPC, GrpcError } from './grpc-error.ts';
 import { MessageReader } from './grpc-frames.ts';
-import type { Headers } from './http2/header-decoder.ts';
-import type { Receiver, StreamFailure } from './http2/http2-stream.ts';
 
 /** Whoever wants the messages of an answer. */
 export interface MessageTaker {
@@ -14,13 +13,13 @@ export interface MessageTaker {
 /** Takes an answer apart: messages, then the trailers, which say whether all is well. */
 export function answerReceiver(taker: MessageTaker, unavailable: (failure: StreamFailure) => GrpcError): Receiver {
   const reader = new MessageReader();
-  let status: Headers | undefined;
+  let status: readonly HeaderField[] | undefined;
   let http = '200';
   let broken: GrpcError | undefined;
   return {
-    headers(headers) {
-      http = headers.get(':status') ?? http;
-      if (headers.has('grpc-status')) status = headers;
+    headers(fields) {
+      http = headerOf(fields, ':status') ?? http;
+      if (headerOf(fields, 'grpc-status') !== undefined) status = fields;
     },
     data(bytes) {
       if (broken !== undefined) return;
@@ -44,10 +43,15 @@ function withoutStatus(http: string, unavailable: (failure: StreamFailure) => Gr
   return unavailable({ error: new Error('the answer broke off'), isUnprocessed: false });
 }
 
-function errorOf(status: Headers): GrpcError | undefined {
-  const code = Number(status.get('grpc-status'));
+function headerOf(fields: readonly HeaderField[], wanted: string): string | undefined {
+  for (const [name, value] of fields) if (name === wanted) return value;
+  return undefined;
+}
+
+function errorOf(status: readonly HeaderField[]): GrpcError | undefined {
+  const code = Number(headerOf(status, 'grpc-status'));
   if (code === 0) return undefined;
-  return new GrpcError(code, unescaped(status.get('grpc-message') ?? `gRPC code ${code}`));
+  return new GrpcError(code, unescaped(headerOf(status, 'grpc-message') ?? `gRPC code ${code}`));
 }
 
 /** Bytes that are no plain ASCII are escaped with percent signs. */

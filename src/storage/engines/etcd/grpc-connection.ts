@@ -1,12 +1,9 @@
+import { type ClientConnection, type ClientStream, connectHttp2, encodedHeaders, type TlsOptions } from '#http2';
 import type { Clock } from '#meta';
 import type { Method } from './etcd-api.ts';
 import { answerReceiver, type MessageTaker } from './grpc-answer.ts';
 import { GRPC, GrpcError } from './grpc-error.ts';
 import { frame } from './grpc-frames.ts';
-import { connectHttp2, type TlsOptions } from './http2/connect.ts';
-import { encodedHeaders } from './http2/header-encoder.ts';
-import type { Http2Connection } from './http2/http2-connection.ts';
-import type { Http2Stream } from './http2/http2-stream.ts';
 import { IncomingMessages } from './incoming-messages.ts';
 import type { Sent } from './message.ts';
 
@@ -30,7 +27,7 @@ export interface GrpcStream {
 }
 
 interface RunningCall {
-  readonly stream: Http2Stream;
+  readonly stream: ClientStream;
   readonly until: number;
   /** It took too long. */
   fail(error: GrpcError): void;
@@ -45,7 +42,7 @@ const LOOK_EVERY_MS = 1000;
 export class GrpcConnection {
   readonly url: string;
   readonly #clock: Clock;
-  readonly #connection: Http2Connection;
+  readonly #connection: ClientConnection;
   readonly #over = new AbortController();
   /** The headers of a call by its path. */
   readonly #heads = new Map<string, Buffer>();
@@ -117,7 +114,7 @@ export class GrpcConnection {
     });
   }
 
-  #open(path: string, headers: CallHeaders, taker: MessageTaker): Http2Stream {
+  #open(path: string, headers: CallHeaders, taker: MessageTaker): ClientStream {
     if (this.isOver) throw this.#unavailable({ error: this.#failure, isUnprocessed: true });
     const receiver = answerReceiver(taker, (failure) => this.#unavailable(failure));
     return this.#connection.request(this.#head(path, headers), receiver);
@@ -170,7 +167,7 @@ export class GrpcConnection {
       if (signal.aborted || now < pinged + PING_EVERY_MS) continue;
       if (!isAnswered) return this.destroy(`it did not answer for ${PING_EVERY_MS / 1000} s`);
       [pinged, isAnswered] = [now, false];
-      this.#connection.ping(() => {
+      this.#connection.pinged(() => {
         isAnswered = true;
       });
     }

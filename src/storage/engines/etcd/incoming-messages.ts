@@ -1,10 +1,10 @@
+import type { ClientStream } from '#http2';
 import type { MessageTaker } from './grpc-answer.ts';
 import type { GrpcError } from './grpc-error.ts';
-import type { Http2Stream } from './http2/http2-stream.ts';
 
 /** Messages that come on a stream and wait until somebody takes them. Meanwhile no more may come than a window holds. */
 export class IncomingMessages implements MessageTaker, AsyncIterable<Uint8Array> {
-  #stream: Http2Stream | undefined;
+  #stream: ClientStream | undefined;
   readonly #waiting: Uint8Array[] = [];
   /** How many bytes those who wait came with. */
   #size = 0;
@@ -12,7 +12,7 @@ export class IncomingMessages implements MessageTaker, AsyncIterable<Uint8Array>
   #wake: (() => void) | undefined;
   #whenOver: (() => void) | undefined;
 
-  from(stream: Http2Stream): void {
+  from(stream: ClientStream): void {
     this.#stream = stream;
   }
   whenOver(told: () => void): void {

@@ -1,5 +1,6 @@
 import { FLAG, FRAME, type Frame, Http2Error, withoutPadding } from './frames.ts';
-import { HEADERS_BYTES, HeaderDecoder, type Headers } from './header-decoder.ts';
+import { HeaderDecoder } from './header-decoder.ts';
+import type { HeaderField } from './header-table.ts';
 
 /** Headers of which more is to come. */
 interface Begun {
@@ -12,10 +13,25 @@ interface Begun {
 /** What stands before the headers in their frame when there is a priority; it means nothing here. */
 const PRIORITY_BYTES = 5;
 
+/** A whole set of headers. */
+export interface HeaderBlock {
+  /** In their order, as far as they are not too many. */
+  readonly fields: readonly HeaderField[];
+  readonly isTooLarge: boolean;
+  /** They end their stream. */
+  readonly isEnd: boolean;
+}
+
 /** Puts headers together that come in several frames, and decodes them. */
 export class HeaderBlocks {
-  readonly #decoder = new HeaderDecoder();
+  readonly #decoder: HeaderDecoder;
+  readonly #most: number;
   #begun: Begun | undefined;
+
+  constructor({ headersBytes }: { readonly headersBytes: number }) {
+    this.#most = headersBytes;
+    this.#decoder = new HeaderDecoder({ headersBytes });
+  }
 
   /** Nothing but the rest of them may come now. */
   get isBegun(): boolean {
@@ -26,15 +42,17 @@ export class HeaderBlocks {
     this.#decoder.limitTable(bytes);
   }
 
-  /** The headers, if this frame completes them, and whether they end their stream. Throws an `Http2Error`. */
-  take(frame: Frame): { readonly headers: Headers; readonly isEnd: boolean } | undefined {
+  /** The headers, if this frame completes them. Throws an `Http2Error`. */
+  take(frame: Frame): HeaderBlock | undefined {
     const begun = frame.type === FRAME.headers ? begin(frame) : this.#goOn(frame);
     const isComplete = (frame.flags & FLAG.endHeaders) !== 0;
     this.#begun = isComplete ? undefined : begun;
     if (!isComplete) return undefined;
-    const [first, ...more] = begun.parts as [Buffer, ...Buffer[]];
-    const block = more.length === 0 ? first : Buffer.concat(begun.parts);
-    return { headers: this.#decoder.decode(block), isEnd: begun.isEnd };
+    const { parts, isEnd } = begun;
+    const { fields, isTooLarge } = this.#decoder.decode(
+      parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts),
+    );
+    return { fields, isTooLarge, isEnd };
   }
 
   #goOn({ stream, payload }: Frame): Begun {
@@ -43,8 +61,8 @@ export class HeaderBlocks {
     begun.size += payload.length;
     begun.parts.push(payload);
     // An endless row of empty parts is refused too.
-    if (begun.size > HEADERS_BYTES || begun.parts.length > HEADERS_BYTES / 1024)
-      throw new Http2Error('ENHANCE_YOUR_CALM', `headers of more than ${HEADERS_BYTES} bytes`);
+    if (begun.size > this.#most || begun.parts.length > this.#most / 1024)
+      throw new Http2Error('ENHANCE_YOUR_CALM', `headers of more than ${this.#most} bytes`);
     return begun;
   }
 }

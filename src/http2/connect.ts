@@ -1,6 +1,6 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { type ConnectionOptions, connect as connectTls, TLSSocket } from 'node:tls';
-import { Http2Connection } from './http2-connection.ts';
+import { ClientConnection } from './client-connection.ts';
 
 /** `ca`, `cert`, `key` and whatever else a TLS connection may be told. */
 export type TlsOptions = ConnectionOptions;
@@ -12,11 +12,11 @@ interface Address {
 }
 
 /** A connection that is being made: what is asked on it meanwhile is sent as soon as it is there. */
-export function connectHttp2(address: Address, over: (error: Error) => void): Http2Connection {
+export function connectHttp2(address: Address, over: (error: Error) => void): ClientConnection {
   const socket = openSocket(address);
   // Calls are small and waited for.
   socket.setNoDelay(true);
-  const connection = new Http2Connection(socket, over);
+  const connection = new ClientConnection(socket, over);
   if (socket instanceof TLSSocket) {
     socket.once('secureConnect', () => {
       if (socket.alpnProtocol !== 'h2') connection.fail(new Error('it does not speak HTTP/2'));

@@ -1,7 +1,7 @@
 import { Duplex } from 'node:stream';
 import { nextTurn } from '#meta';
-import { FrameReader } from '../engines/etcd/http2/frame-reader.ts';
-import { FLAG, FRAME, type Frame, HEAD_BYTES, PREFACE, writeFrameHead } from '../engines/etcd/http2/frames.ts';
+import { FrameReader } from '../frame-reader.ts';
+import { FLAG, FRAME, type Frame, HEAD_BYTES, PREFACE, writeFrameHead } from '../frames.ts';
 
 export { FRAME, PREFACE };
 
@@ -21,25 +21,41 @@ export interface SentFrame {
   readonly payload?: string | Uint8Array;
 }
 
-/** The server's end of an HTTP/2 connection, in memory: it sends what a test says, and keeps what it is sent. */
+/** An end of an HTTP/2 connection, in memory: it sends what a test says, and keeps what it is sent. */
 export class Http2Peer {
-  /** The end that the client has. */
+  /** The other end. */
   readonly wire: Duplex;
   readonly frames: Frame[] = [];
   /** How many writes there were. */
   writes = 0;
+  /** Nothing that is sent to it gets through as long as it does not read. */
+  isReading = true;
+  #held: (() => void)[] = [];
+  readonly #isClient: boolean;
   #preface = '';
   readonly #reader = new FrameReader((frame) => this.frames.push(frame));
 
-  constructor() {
-    const write = (bytes: Buffer): void => this.#take(bytes);
+  /** The server's end, unless it is to be the client's. */
+  constructor({ isClient = false } = {}) {
+    this.#isClient = isClient;
+    if (isClient) this.#preface = PREFACE.toString('latin1');
+    const write = (bytes: Buffer, done: () => void): void => {
+      const take = (): void => {
+        this.#take(bytes);
+        done();
+      };
+      if (this.isReading) take();
+      else this.#held.push(take);
+    };
     this.wire = new Duplex({
       read() {},
-      write(bytes: Buffer, _encoding, done) {
-        write(bytes);
-        done();
-      },
+      write: (bytes: Buffer, _encoding, done) => write(bytes, done),
     });
+  }
+  /** What was held up gets through, and what comes from now on. */
+  readAgain(): void {
+    this.isReading = true;
+    for (const take of this.#held.splice(0)) take();
   }
 
   /** In pieces of these sizes, then the rest. */
@@ -53,11 +69,12 @@ export class Http2Peer {
   send(...frames: readonly SentFrame[]): void {
     this.sendBytes(Buffer.concat(frames.map(frameBytes)));
   }
-  /** Settings, as pairs of numbers, and that the client's are known. */
+  /** What a client says first, settings as pairs of numbers, and that the other side's are known. */
   greet(settings: readonly (readonly [number, number])[] = []): void {
     const payload = Buffer.concat(
       settings.map(([name, value]) => Buffer.of(0, name, value >>> 24, value >>> 16, value >>> 8, value)),
     );
+    if (this.#isClient) this.sendBytes(PREFACE);
     this.send({ type: FRAME.settings, payload }, { type: FRAME.settings, flags: FLAG.ack });
   }
 

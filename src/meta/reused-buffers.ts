@@ -1,5 +1,3 @@
-/** Smaller ones cost next to nothing. */
-const LEAST_BYTES = 64 * 1024;
 const MOST_BYTES = 1024 * 1024;
 const MOST_KEPT = 4;
 
@@ -8,11 +6,13 @@ const MOST_KEPT = 4;
  * the next collection of garbage come sooner, a whole one that grows with everything in memory.
  */
 export class ReusedBuffers {
+  /** Smaller ones cost next to nothing. */
+  static readonly leastBytes = 64 * 1024;
   readonly #free: Buffer[] = [];
 
   /** One of at least this size. */
   take(size: number): Buffer {
-    if (size < LEAST_BYTES || size > MOST_BYTES) return Buffer.allocUnsafe(size);
+    if (size < ReusedBuffers.leastBytes || size > MOST_BYTES) return Buffer.allocUnsafe(size);
     return this.#free.pop() ?? Buffer.allocUnsafeSlow(MOST_BYTES);
   }
 

@@ -1,63 +1,43 @@
 import { Http2Error, LARGEST_WINDOW } from './frames.ts';
-import type { Headers } from './header-decoder.ts';
-
-/** As much of one answer may be on its way: pages and events are large, and round trips should not be waited for. */
-export const WINDOW_BYTES = 16 * 1024 * 1024;
-
-/** Why a request got no whole answer. */
-export interface StreamFailure {
-  readonly error: Error;
-  /** The other side has not done anything with it. */
-  readonly isUnprocessed: boolean;
-}
-
-/** Whoever asked. Is told what comes while it is read, so what it does must be quick and must not throw. */
-export interface Receiver {
-  /** Those of an answer, and those behind it. */
-  headers(headers: Headers): void;
-  /** A view of what was read. */
-  data(bytes: Buffer): void;
-  /** Once and last; without a failure when the other side has said all that it had to say. */
-  end(failure?: StreamFailure): void;
-}
 
 /** What a stream needs of its connection. */
 export interface StreamSide {
   /** There is something to send, or it is the end. */
   push(stream: Http2Stream): void;
-  cancel(stream: Http2Stream): void;
   /** The other side may send so much more. */
   allow(stream: Http2Stream, bytes: number): void;
 }
 
-/** One request and its answer. */
+/** One request and its answer: what is to be sent of it, and how much either side may send. */
 export class Http2Stream {
-  /** 0 as long as it waits until the other side takes another stream. */
+  /** 0 as long as it has not begun. */
   id = 0;
-  readonly head: Uint8Array;
-  readonly receiver: Receiver;
   readonly #side: StreamSide;
+  readonly #window: number;
   readonly #unsent: Uint8Array[] = [];
   #isComplete = false;
   #sendWindow = 0;
-  #receiveWindow = WINDOW_BYTES;
+  #receiveWindow: number;
   /** What has come and been taken since the other side was last told so. */
   #taken = 0;
   #isSent = false;
+  /** Called when the last of what was to be sent is out. */
+  sent: (() => void) | undefined;
 
-  constructor(head: Uint8Array, receiver: Receiver, side: StreamSide) {
-    this.head = head;
-    this.receiver = receiver;
+  /** So much may come before it is taken. */
+  constructor(side: StreamSide, window: number) {
     this.#side = side;
+    this.#window = window;
+    this.#receiveWindow = window;
   }
 
   /** All of it has been sent. */
   get isSent(): boolean {
     return this.#isSent;
   }
-  /** Something waits for a window. */
+  /** Something waits: for a window, or until the connection takes more. */
   get isBlocked(): boolean {
-    return this.#unsent.length > 0;
+    return this.#unsent.length > 0 || (this.#isComplete && !this.#isSent);
   }
 
   /** With `isLast` nothing may follow. The bytes must stay as they are. */
@@ -67,17 +47,18 @@ export class Http2Stream {
     this.#isComplete = isLast;
     this.#side.push(this);
   }
+  /** What was sent before it was all. */
+  complete(): void {
+    this.#isComplete = true;
+    this.#isSent = true;
+  }
   end(): void {
     this.send(new Uint8Array(), { isLast: true });
-  }
-  /** Nobody wants the answer any more. The receiver is told nothing more. */
-  cancel(): void {
-    this.#side.cancel(this);
   }
   /** What came is done with: as much more may come. */
   taken(bytes: number): void {
     this.#taken += bytes;
-    if (this.#taken < WINDOW_BYTES / 2) return;
+    if (this.#taken < this.#window / 2) return;
     this.#receiveWindow += this.#taken;
     this.#side.allow(this, this.#taken);
     this.#taken = 0;
@@ -104,11 +85,11 @@ export class Http2Stream {
   widen(bytes: number): void {
     this.#sendWindow += bytes;
     if (this.#sendWindow > LARGEST_WINDOW)
-      throw new Http2Error('FLOW_CONTROL_ERROR', `the window of stream ${this.id} is too large`);
+      throw new Http2Error('FLOW_CONTROL_ERROR', `the window of stream ${this.id} is too large`, this.id);
   }
   arrived(bytes: number): void {
     this.#receiveWindow -= bytes;
     if (this.#receiveWindow < 0)
-      throw new Http2Error('FLOW_CONTROL_ERROR', `more on stream ${this.id} than its window holds`);
+      throw new Http2Error('FLOW_CONTROL_ERROR', `more on stream ${this.id} than its window holds`, this.id);
   }
 }

@@ -26,14 +26,19 @@ export const silentPeer: PeerSettings = { maxStreams: 0, initialWindow: 65_535, 
 const anyNumber = Number.POSITIVE_INFINITY;
 
 /** Settings after a frame of them. Throws an `Http2Error`. */
-export function settingsAfter(payload: Buffer, before: PeerSettings, { isFirst = false } = {}): PeerSettings {
+export function settingsAfter(
+  payload: Buffer,
+  before: PeerSettings,
+  { isFirst = false, mayPush = false } = {},
+): PeerSettings {
   if (payload.length % SETTING_BYTES !== 0) throw new Http2Error('FRAME_SIZE_ERROR', 'settings are cut off');
   const settings = { ...before, ...(isFirst && { maxStreams: anyNumber }) };
   for (let at = 0; at < payload.length; at += SETTING_BYTES) {
     const value = payload.readUInt32BE(at + 2);
     switch (payload.readUInt16BE(at)) {
       case SETTING.enablePush:
-        if (value !== 0) throw new Http2Error('PROTOCOL_ERROR', 'a server cannot be pushed to');
+        if (value > 1 || (value === 1 && !mayPush))
+          throw new Http2Error('PROTOCOL_ERROR', 'a server cannot be pushed to');
         break;
       case SETTING.maxStreams:
         settings.maxStreams = value;
@@ -54,14 +59,27 @@ export function settingsAfter(payload: Buffer, before: PeerSettings, { isFirst =
   return settings;
 }
 
-/** What we say: no pushes, and no table of headers, so that answers are the same bytes each time. */
-export function ownSettings({ window, headersBytes }: { window: number; headersBytes: number }): Buffer {
-  const settings = [
-    [SETTING.headerTableBytes, 0],
-    [SETTING.enablePush, 0],
+/** What we say. */
+export interface OwnSettings {
+  /** Of the table of headers. Without one, headers are the same bytes each time. */
+  readonly tableBytes: number;
+  /** Of streams that the other side may begin. */
+  readonly maxStreams: number;
+  /** What may be on its way on one stream. */
+  readonly window: number;
+  readonly frameBytes: number;
+  readonly headersBytes: number;
+}
+
+export function ownSettings({ tableBytes, maxStreams, window, frameBytes, headersBytes }: OwnSettings): Buffer {
+  const settings: readonly (readonly [number, number])[] = [
+    [SETTING.headerTableBytes, tableBytes],
+    // Only a server is begun streams with, and only a client could be pushed to.
+    maxStreams > 0 ? [SETTING.maxStreams, maxStreams] : [SETTING.enablePush, 0],
     [SETTING.initialWindow, window],
+    [SETTING.maxFrameBytes, frameBytes],
     [SETTING.maxHeadersBytes, headersBytes],
-  ] as const;
+  ];
   const payload = Buffer.alloc(SETTING_BYTES * settings.length);
   for (const [place, [name, value]] of settings.entries()) {
     payload.writeUInt16BE(name, place * SETTING_BYTES);

@@ -1,4 +1,4 @@
-import type { Http2ErrorName } from '#meta';
+import { type Http2ErrorName, http2ErrorNumber } from '#meta';
 
 /** Kinds of frames (RFC 9113, section 6). */
 export const FRAME = {
@@ -62,12 +62,37 @@ export function withoutPadding({ type, flags, payload }: Frame): Buffer {
   return payload.subarray(1, payload.length - padding);
 }
 
-/** The other side broke the protocol, so that nothing it sends can be understood any more. */
+/** The other side broke the protocol. */
 export class Http2Error extends Error {
   readonly kind: Http2ErrorName;
-  constructor(kind: Http2ErrorName, message: string) {
+  /** The only stream that it is about; undefined where nothing that comes can be understood any more. */
+  readonly stream: number | undefined;
+  constructor(kind: Http2ErrorName, message: string, stream?: number) {
     super(`it does not keep to HTTP/2: ${message} (${kind})`);
     this.name = 'Http2Error';
     this.kind = kind;
+    this.stream = stream;
   }
+}
+
+/** A frame that has to have a certain length, and to be about a stream or about none. */
+export function assertForm(
+  { type, stream, payload }: Frame,
+  { bytes, on }: { bytes: number; on: 'stream' | 'connection' },
+): void {
+  if (payload.length !== bytes) throw new Http2Error('FRAME_SIZE_ERROR', `kind ${type} with ${payload.length} bytes`);
+  if ((stream === 0) !== (on === 'connection')) throw misplaced({ type, stream });
+}
+export function misplaced({ type, stream }: Pick<Frame, 'type' | 'stream'>): Http2Error {
+  return new Http2Error('PROTOCOL_ERROR', `kind ${type} on stream ${stream}`);
+}
+
+export function fourBytes(value: number): Buffer {
+  const bytes = Buffer.allocUnsafe(4);
+  bytes.writeUInt32BE(value);
+  return bytes;
+}
+/** The payload of a frame that ends a connection: the last stream that was taken, and why. */
+export function endOfConnection(last: number, reason: Http2ErrorName): Buffer {
+  return Buffer.concat([fourBytes(last), fourBytes(http2ErrorNumber(reason))]);
 }

@@ -2,14 +2,20 @@ import { Http2Error } from './frames.ts';
 import { DynamicTable, type HeaderField, sizeOfField, staticTable } from './header-table.ts';
 import { huffmanDecoded } from './huffman.ts';
 
-export type Headers = ReadonlyMap<string, string>;
+/** A set of headers. */
+interface DecodedHeaders {
+  /** In their order; without those that are too many. */
+  readonly fields: readonly HeaderField[];
+  readonly isTooLarge: boolean;
+}
 
 /** What a table may hold as long as nobody says otherwise. */
 const TABLE_BYTES = 4096;
-/** The largest set of headers that is taken. */
-export const HEADERS_BYTES = 65_536;
+/** Few bytes can stand for very many: with so many times what is taken nobody means well. */
+const MOST_TIMES = 4;
 /** So many sets of headers are recognised by their bytes: those of answers are the same over and over. */
 const MOST_KNOWN = 16;
+const LONGEST_KNOWN = 1024;
 
 const fault = (message: string): Http2Error => new Http2Error('COMPRESSION_ERROR', message);
 
@@ -19,11 +25,17 @@ export class HeaderDecoder {
   /** The largest table that the other side may use. */
   #limit: number;
   /** What does not depend on the table means the same whenever it comes. */
-  readonly #known = new Map<string, Headers>();
+  readonly #known = new Map<string, DecodedHeaders>();
+  /** The largest set of headers that is taken. */
+  readonly #most: number;
 
-  constructor(limit: number = TABLE_BYTES) {
-    this.#limit = limit;
-    this.#table = new DynamicTable(limit);
+  constructor({
+    tableBytes = TABLE_BYTES,
+    headersBytes,
+  }: { readonly tableBytes?: number; readonly headersBytes: number }) {
+    this.#limit = tableBytes;
+    this.#most = headersBytes;
+    this.#table = new DynamicTable(tableBytes);
   }
   get tableSize(): number {
     return this.#table.size;
@@ -36,13 +48,13 @@ export class HeaderDecoder {
   }
 
   /** Throws an `Http2Error`: then the tables of both sides differ, and nothing more can be understood. */
-  decode(block: Buffer): Headers {
-    const bytes = block.toString('latin1');
-    const known = this.#known.get(bytes);
-    if (known !== undefined) return known;
-    const reading = new BlockReading(block, this.#table, this.#limit);
+  decode(block: Buffer): DecodedHeaders {
+    const bytes = block.length > LONGEST_KNOWN ? undefined : block.toString('latin1');
+    const known = bytes && this.#known.get(bytes);
+    if (known) return known;
+    const reading = new BlockReading(block, this.#table, { table: this.#limit, headers: this.#most });
     const headers = reading.headers();
-    if (!reading.usesTable && this.#known.size < MOST_KNOWN) this.#known.set(bytes, headers);
+    if (bytes && !reading.usesTable && this.#known.size < MOST_KNOWN) this.#known.set(bytes, headers);
     return headers;
   }
 }
@@ -51,32 +63,30 @@ export class HeaderDecoder {
 class BlockReading {
   readonly #block: Buffer;
   readonly #table: DynamicTable;
-  readonly #limit: number;
-  readonly #headers = new Map<string, string>();
+  readonly #limits: { readonly table: number; readonly headers: number };
+  readonly #fields: HeaderField[] = [];
   #at = 0;
   #size = 0;
   /** Whether the table was looked at or changed. */
   usesTable = false;
 
-  constructor(block: Buffer, table: DynamicTable, limit: number) {
+  constructor(block: Buffer, table: DynamicTable, limits: { readonly table: number; readonly headers: number }) {
     this.#block = block;
     this.#table = table;
-    this.#limit = limit;
+    this.#limits = limits;
   }
 
-  headers(): Headers {
+  headers(): DecodedHeaders {
     while (this.#at < this.#block.length && (this.#block[this.#at] as number) >>> 5 === 0b001) this.#resize();
     while (this.#at < this.#block.length) this.#keep(this.#field(this.#block[this.#at] as number));
-    return this.#headers;
+    return { fields: this.#fields, isTooLarge: this.#size > this.#limits.headers };
   }
 
   #keep(field: HeaderField): void {
+    const { headers: most } = this.#limits;
     this.#size += sizeOfField(field);
-    if (this.#size > HEADERS_BYTES)
-      throw new Http2Error('ENHANCE_YOUR_CALM', `headers of more than ${HEADERS_BYTES} bytes`);
-    const [name, value] = field;
-    const before = this.#headers.get(name);
-    this.#headers.set(name, before === undefined ? value : `${before}, ${value}`);
+    if (this.#size > MOST_TIMES * most) throw new Http2Error('ENHANCE_YOUR_CALM', `headers of more than ${most} bytes`);
+    if (this.#size <= most) this.#fields.push(field);
   }
 
   #field(first: number): HeaderField {
@@ -93,7 +103,8 @@ class BlockReading {
 
   #resize(): void {
     const size = this.#integer(5);
-    if (size > this.#limit) throw fault(`a table of ${size} bytes, where ${this.#limit} are allowed`);
+    const { table: most } = this.#limits;
+    if (size > most) throw fault(`a table of ${size} bytes, where ${most} are allowed`);
     this.usesTable = true;
     this.#table.resize(size);
   }

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { http2ErrorNumber } from '#meta';
-import { frameBytes, Http2Peer, type SentFrame } from '../../../testing/http2-peer.ts';
+import { ClientConnection } from './client-connection.ts';
+import { type ClientStream, type StreamFailure, WINDOW_BYTES } from './client-stream.ts';
 import { FLAG, FRAME, FRAME_BYTES, type Frame, uint31 } from './frames.ts';
 import { encodedHeaders } from './header-encoder.ts';
 import type { HeaderField } from './header-table.ts';
-import { Http2Connection } from './http2-connection.ts';
-import { type Http2Stream, type StreamFailure, WINDOW_BYTES } from './http2-stream.ts';
+import { frameBytes, Http2Peer, type SentFrame } from './testing/http2-peer.ts';
 
 const head = encodedHeaders([[':method', 'POST']]);
 const SETTING = { push: 2, maxStreams: 3, initialWindow: 4, maxFrame: 5 } as const;
@@ -15,18 +15,18 @@ const SETTING = { push: 2, maxStreams: 3, initialWindow: 4, maxFrame: 5 } as con
 function talk(settings?: readonly (readonly [number, number])[]) {
   const peer = new Http2Peer();
   const over: Error[] = [];
-  const connection = new Http2Connection(peer.wire, (error) => over.push(error));
+  const connection = new ClientConnection(peer.wire, (error) => over.push(error));
   if (settings !== undefined) peer.greet(settings);
   return { peer, connection, over, ask: (body?: Uint8Array) => ask(connection, body) };
 }
 
 interface Asked {
-  readonly stream: Http2Stream;
+  readonly stream: ClientStream;
   /** Headers as pairs, bodies as texts, and how it ended. */
   readonly got: unknown[];
   failure(): StreamFailure | undefined;
 }
-function ask(connection: Http2Connection, body: Uint8Array = new Uint8Array()): Asked {
+function ask(connection: ClientConnection, body: Uint8Array = new Uint8Array()): Asked {
   const got: unknown[] = [];
   let failed: StreamFailure | undefined;
   const stream = connection.request(head, {
@@ -100,7 +100,7 @@ describe('an HTTP/2 connection', () => {
   it('answers pings, and is told of answers to its own', async () => {
     const { peer, connection } = talk([]);
     let answers = 0;
-    connection.ping(() => answers++);
+    connection.pinged(() => answers++);
     const [own] = await peer.received(FRAME.ping);
     peer.send({ type: FRAME.ping, payload: '12345678' }, { type: FRAME.ping, flags: FLAG.ack, payload: own!.payload });
     expect(answers).toBe(1);
@@ -196,7 +196,7 @@ describe('an HTTP/2 connection', () => {
 
   it('that there never was has done nothing', () => {
     const peer = new Http2Peer();
-    const connection = new Http2Connection(peer.wire, () => {});
+    const connection = new ClientConnection(peer.wire, () => {});
     const asked = ask(connection);
     connection.fail(new Error('refused'));
     expect(asked.failure()).toMatchObject({ isUnprocessed: true });
@@ -280,7 +280,7 @@ describe('an HTTP/2 connection', () => {
         { type: FRAME.headers, stream: 1 },
         { type: FRAME.continuation, stream: 3 },
       ],
-      'kind 9 on stream 3',
+      'more of headers that nobody began',
     ],
     ['the rest of headers that never began', [{ type: FRAME.continuation, stream: 1 }], 'headers that nobody began'],
     [
