@@ -8,6 +8,9 @@ export interface ConnectionEvents extends ResponseEvents {
   lost(error: Error): void;
 }
 
+/** What was received is looked at before the next piece is read, so that one place is enough for all connections. */
+const received = Buffer.allocUnsafe(64 * 1024);
+
 /** One connection, one request at a time. */
 export class Connection {
   readonly #socket: Socket;
@@ -18,13 +21,12 @@ export class Connection {
   }
 
   static async open(target: Target, events: ConnectionEvents): Promise<Connection> {
-    const socket = await connected(target);
-    const connection = new Connection(socket);
     const parser = new ResponseParser(events);
+    const socket = await connected(target, (data) => parser.feed(data));
+    const connection = new Connection(socket);
     const lost = (error: Error): void => {
       if (!connection.#closed) events.lost(error);
     };
-    socket.on('data', (data: Buffer) => parser.feed(data));
     socket.on('error', lost);
     socket.on('close', () => lost(new Error('the server closed a connection')));
     return connection;
@@ -39,13 +41,23 @@ export class Connection {
   }
 }
 
-function connected(target: Target): Promise<Socket> {
+/** Without a buffer, an event and a stream for each piece: on two processors the server waits for who reads its answers. */
+function connected(target: Target, take: (data: Buffer) => void): Promise<Socket> {
+  const onread = {
+    buffer: received,
+    callback(length: number): boolean {
+      take(received.subarray(0, length));
+      return true;
+    },
+  };
   return new Promise((resolve, reject) => {
-    const secure = target.tls !== undefined;
-    const socket = secure ? connectTls(tlsOptions(target)) : connectPlain(target.port, target.host);
+    const { host, port, tls } = target;
+    // A variable, because its type does not know that TLS takes `onread` too.
+    const options = { ...tlsOptions(target), onread };
+    const socket = tls === undefined ? connectPlain({ host, port, onread }) : connectTls(options);
     socket.setNoDelay(true);
     socket.once('error', reject);
-    socket.once(secure ? 'secureConnect' : 'connect', () => {
+    socket.once(tls === undefined ? 'connect' : 'secureConnect', () => {
       socket.off('error', reject);
       resolve(socket);
     });

@@ -5,7 +5,7 @@ const LF = 10;
 export interface ResponseEvents {
   /** The headers are there, the body may follow. */
   head?(status: number): void;
-  /** A part of the body, without the framing of chunks. */
+  /** A part of the body, without the framing of chunks. Its bytes are there until this returns. */
   body?(part: Buffer): void;
   /** The whole response is there. */
   end(status: number): void;
@@ -31,13 +31,14 @@ export class ResponseParser {
     this.#events = events;
   }
 
+  /** The data is the caller's again afterwards. */
   feed(data: Buffer): void {
     let rest = this.#pending.length === 0 ? data : Buffer.concat([this.#pending, data]);
     this.#pending = NOTHING;
     while (rest.length > 0) {
       const used = this.#step(rest);
       if (used === 0) {
-        this.#pending = rest;
+        this.#pending = Buffer.from(rest);
         return;
       }
       rest = used === rest.length ? NOTHING : rest.subarray(used);

@@ -85,9 +85,11 @@ export class Outlet {
     }
   }
 
+  /** Who pushes hears of a client that has gone by its signal. */
   readonly #push = (part: Uint8Array): boolean => {
-    this.#isFull = !this.#write(part);
-    return !this.#isFull && !this.isGone;
+    const isFlowing = this.#write(part);
+    if (!isFlowing) this.#isFull = true;
+    return isFlowing;
   };
 
   /**

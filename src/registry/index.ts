@@ -1,7 +1,7 @@
 // The registry: what happens to objects, whatever their kind. Reads come from the watch cache; every write is a
 // transition from what is there to what should be.
 export type { Annotate, AuditLevel } from '#admission';
-export type { Entry, Watch, WatchBatch, WatchItem, WatchSource } from '#storage';
+export type { Entry, Watch, WatchBatch, WatchChanges, WatchItem, WatchSource } from '#storage';
 export { Compacted, FellBehind } from '#storage';
 export { type Access, accessWith, type Registry, type StoredWrite } from './access.ts';
 export { runAction } from './action.ts';

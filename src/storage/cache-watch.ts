@@ -46,6 +46,8 @@ const MOST_BYTES = 1024 * 1024;
 /** One watcher: a position in the ring of events. A sleeping watcher has seen everything under its prefix. */
 export class CacheWatch implements Watch, WatchSource, Follower {
   readonly #options: CacheWatchOptions;
+  /** Nothing under its prefix is filtered out. */
+  readonly #seesAll: boolean;
   readonly #sleeper: Sleeper;
   readonly #onAbort = (): void => {
     this.#isAborted = true;
@@ -71,6 +73,7 @@ export class CacheWatch implements Watch, WatchSource, Follower {
 
   constructor(options: CacheWatchOptions) {
     this.#options = options;
+    this.#seesAll = options.query.matches === undefined;
     this.#sleeper = { under: options.query.under, wake: (place) => this.#woken(place) };
   }
 
@@ -221,7 +224,8 @@ export class CacheWatch implements Watch, WatchSource, Follower {
   #handOut(cache: ResourceCache, hand: (batch: WatchBatch) => boolean, round?: Round): boolean {
     try {
       while (!this.#isAborted && cache.over === undefined && this.#place >= cache.ring.first) {
-        if (this.#place === cache.ring.next) return true;
+        // What comes after the round comes with the next one, and is then found once for all.
+        if (this.#place >= (round?.end ?? cache.ring.next)) return true;
         const found = this.#find(cache, round);
         this.#place = found.next;
         this.#seen = found.revision;
@@ -237,16 +241,16 @@ export class CacheWatch implements Watch, WatchSource, Follower {
   /** Who follows has been told something before, so what comes now is new to all of them, and the same. */
   #find(cache: ResourceCache, round: Round | undefined): FoundEvents {
     if (this.#place !== round?.place) return this.#collect(cache);
+    round.end ??= cache.ring.next;
     round.found ??= this.#collect(cache);
     return round.found;
   }
 
   #batchOf(found: FoundEvents): WatchChanges {
-    const { matches } = this.#options.query;
-    if (matches === undefined && found.batch !== undefined) return found.batch;
+    if (this.#seesAll && found.batch !== undefined) return found.batch;
     const items = seen(found.events, this.#options.query) as readonly WatchItem[];
     const batch: WatchChanges = { kind: 'changes', items, revision: found.revision };
-    if (matches === undefined) found.batch = batch;
+    if (this.#seesAll) found.batch = batch;
     return batch;
   }
 

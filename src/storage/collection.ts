@@ -93,6 +93,8 @@ export interface WatchChanges {
   readonly revision: Revision;
   /** These are not changes but the state at the start. Other watchers do not see them now, so they are not cached. */
   readonly isInitial?: true;
+  /** What was made of all of it, by whom: for others who are handed the same batch and would make the same of it. */
+  made?: Map<object, unknown>;
 }
 
 /** A running watch. */

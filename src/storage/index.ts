@@ -12,6 +12,7 @@ export {
   type Transition,
   type Watch,
   type WatchBatch,
+  type WatchChanges,
   type WatchItem,
   type WatchQuery,
   type WatchSource,

@@ -74,6 +74,7 @@ export class ObjectStore implements AsyncDisposable {
     this.#options = options;
     this.#applied = applied;
     this.#notes = {
+      clock: options.clock,
       encodings: new EncodingCache(options.encodingBytes ?? 16 * 1024 * 1024),
       values: options.engine.values && new RecentValues(options.engine.values, options.valueBytes ?? 48 * 1024 * 1024),
       versionOf: options.versionOf ?? (() => ''),

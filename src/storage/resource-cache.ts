@@ -1,4 +1,4 @@
-import { nextTurn } from '#meta';
+import { type Clock, nextTurn } from '#meta';
 import { type Change, Compacted, type Engine, type Revision, type Row } from './engine.ts';
 import { Entry, type EntryHome } from './entry.ts';
 import { EventRing, type RingLimits } from './event-ring.ts';
@@ -16,6 +16,7 @@ export interface CacheLimits {
 
 /** What is known of values besides their bytes. */
 export interface CacheNotes extends Omit<EntryHome, 'prefix'> {
+  readonly clock: Clock;
   readonly versionOf: VersionOf;
   /** The last entry of a version has gone, or lies in another one now. */
   emptied(prefix: string, version: string): void;
@@ -31,7 +32,7 @@ const PAGE = 500;
 /** The objects under one prefix as they are now, their recent events, and snapshots that paged lists still read. */
 export class ResourceCache {
   readonly prefix: string;
-  readonly wakeups = new Wakeups();
+  readonly wakeups: Wakeups;
   readonly #limits: CacheLimits;
   readonly #notes: CacheNotes;
   readonly #home: EntryHome;
@@ -52,6 +53,7 @@ export class ResourceCache {
     this.#home = { prefix, encodings: notes.encodings, values: notes.values };
     this.#versions = new VersionCounts(notes.versionOf);
     this.#ring = new EventRing(0, limits.ring);
+    this.wakeups = new Wakeups(notes.clock);
   }
   get size(): number {
     return this.#entries.size;

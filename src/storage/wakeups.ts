@@ -1,3 +1,4 @@
+import type { Clock } from '#meta';
 import type { WatchChanges } from './collection.ts';
 import type { Revision } from './engine.ts';
 import type { StoreEvent } from './store-event.ts';
@@ -21,6 +22,8 @@ export interface Round {
   readonly place: number;
   /** What the first of them has found there, for all others. */
   found: FoundEvents | undefined;
+  /** The place after the last event, as the first of them has seen it. What comes later is of another round. */
+  end: number | undefined;
 }
 
 export interface FoundEvents {
@@ -36,7 +39,10 @@ export interface FoundEvents {
 export class FollowerGroup {
   readonly under: string;
   readonly #members = new Set<Follower>();
+  /** Of the first event that belongs to no round yet. */
   #place: number | undefined;
+  /** The round that is being handed out, and those who have not got it. */
+  #going: { readonly round: Round; readonly left: Iterator<Follower> } | undefined;
 
   constructor(under: string) {
     this.under = under;
@@ -44,9 +50,9 @@ export class FollowerGroup {
   get isEmpty(): boolean {
     return this.#members.size === 0;
   }
-  /** There is something that they have not taken. */
+  /** There is something that not all of them have taken. */
   get isDue(): boolean {
-    return this.#place !== undefined;
+    return this.#place !== undefined || this.#going !== undefined;
   }
   join(follower: Follower): void {
     this.#members.add(follower);
@@ -57,18 +63,40 @@ export class FollowerGroup {
   due(place: number): void {
     this.#place ??= place;
   }
-  handOut(): void {
-    const round: Round = { place: this.#place as number, found: undefined };
+  /** Hands a round out, or goes on with one. False when enough is done for now, and some have not got it. */
+  handOut(isEnough: () => boolean): boolean {
+    this.#going ??= this.#newRound();
+    const { round, left } = this.#going;
+    for (let next = left.next(); !next.done; next = left.next()) {
+      if (!next.value.take(round)) this.#members.delete(next.value);
+      if (isEnough()) return false;
+    }
+    this.#going = undefined;
+    return true;
+  }
+  #newRound(): { readonly round: Round; readonly left: Iterator<Follower> } {
+    const round: Round = { place: this.#place as number, found: undefined, end: undefined };
     this.#place = undefined;
-    for (const member of this.#members) if (!member.take(round)) this.#members.delete(member);
+    return { round, left: this.#members.values() };
   }
 }
+
+/** How long events are handed out before everybody else gets a turn. */
+const LONGEST_TURN_MS = 5;
+/** So many followers take less than that: the clock is not looked at more often. */
+const FOLLOWERS_PER_LOOK = 16;
 
 /** The watchers of a resource that wait for events. */
 export class Wakeups {
   readonly #sleepers = new ByPrefix<Set<Sleeper>>();
   readonly #followers = new ByPrefix<FollowerGroup>();
+  readonly #clock: Pick<Clock, 'elapsed'>;
+  /** Groups that have not got everything. */
   #due: FollowerGroup[] = [];
+
+  constructor(clock: Pick<Clock, 'elapsed'>) {
+    this.#clock = clock;
+  }
 
   add(sleeper: Sleeper): void {
     const { under } = sleeper;
@@ -117,21 +145,36 @@ export class Wakeups {
       for (const sleeper of sleepers) sleeper.wake(place);
     }
   }
-  /** They get it when everything that happens at this moment has happened: they see all of it, in one go. */
+  /**
+   * They get it in a turn of their own: then they see all that happens at this moment in one go, and a writer does not wait
+   * for its answer until a thousand watchers have theirs.
+   */
   #tell(found: readonly Found<FollowerGroup>[], place: number): void {
     for (const { value: group } of found) {
-      if (!group.isDue && this.#due.push(group) === 1) queueMicrotask(this.#handOut);
+      if (!group.isDue && this.#due.push(group) === 1) setImmediate(this.#handOut);
       group.due(place);
     }
   }
   readonly #handOut = (): void => {
-    const due = this.#due;
-    this.#due = [];
-    for (const group of due) {
-      group.handOut();
-      this.#drop(group);
+    const isEnough = this.#turn();
+    for (let group = this.#due[0]; group !== undefined; group = this.#due[0]) {
+      if (!group.handOut(isEnough)) {
+        setImmediate(this.#handOut);
+        return;
+      }
+      this.#due.shift();
+      // More has happened meanwhile: other groups come first.
+      if (group.isDue) this.#due.push(group);
+      else this.#drop(group);
     }
   };
+  /** Tells, follower by follower, when enough is done in one turn. */
+  #turn(): () => boolean {
+    const clock = this.#clock;
+    const until = clock.elapsed() + LONGEST_TURN_MS;
+    let count = 0;
+    return () => ++count % FOLLOWERS_PER_LOOK === 0 && clock.elapsed() >= until;
+  }
 }
 
 interface Found<T> {

@@ -7,21 +7,44 @@ import type { RowText } from './row-text.ts';
 import { rowOfObject, storedRows, tableHead, tableOfRow } from './table.ts';
 import { isPlainJson, type View } from './view.ts';
 
+/** Under which names shared encodings are kept on the entries. */
+type EventNames = { readonly [type in WatchItem['type']]: string };
+
+/** One for all watches of a kind. They are few; definitions come and go, so now and then all are forgotten. */
+const allNames = new Map<string, EventNames>();
+const MOST_NAMES = 4096;
+
+function eventNames(name: string): EventNames {
+  const known = allNames.get(name);
+  if (known !== undefined) return known;
+  if (allNames.size >= MOST_NAMES) allNames.clear();
+  const names = { ADDED: `${name}:ADDED`, MODIFIED: `${name}:MODIFIED`, DELETED: `${name}:DELETED` };
+  allNames.set(name, names);
+  return names;
+}
+
 /** Encodes the events of one watch. Plain JSON events are made once and shared by all watchers of the same version. */
 export class EventEncoder {
   readonly #view: View;
   readonly #isPlain: boolean;
+  /** Whole objects, in protobuf or CBOR. */
+  readonly #isDense: boolean;
   readonly #rowOf: ReturnType<typeof storedRows>;
   #columns = true;
-  /** Under which names shared encodings are kept on the entries. */
-  readonly #names: { readonly [type in WatchItem['type']]: string };
+  readonly #names: EventNames;
 
   constructor(view: View) {
+    const { as, media } = view.representation;
     this.#view = view;
     this.#isPlain = isPlainJson(view);
+    this.#isDense = as === 'object' && (media === 'protobuf' || media === 'cbor');
     this.#rowOf = storedRows(view);
-    const name = `event:${view.representation.media}:${viewName(view.served)}`;
-    this.#names = { ADDED: `${name}:ADDED`, MODIFIED: `${name}:MODIFIED`, DELETED: `${name}:DELETED` };
+    this.#names = eventNames(`event:${media}:${viewName(view.served)}`);
+  }
+
+  /** The same for all who make the same bytes of an event; undefined where everybody makes their own. */
+  get likeness(): object | undefined {
+    return this.#isPlain || this.#isDense ? this.#names : undefined;
   }
 
   /** An event that many watchers see is encoded once and cached; one that only this watcher sees is not cached. */
@@ -33,7 +56,7 @@ export class EventEncoder {
         whenReady(jsonInVersion(served, entry), (json) => eventLine(type, json));
       return isShared ? entry.cached(this.#names[type], make) : make();
     }
-    if (representation.as === 'object' && (representation.media === 'protobuf' || representation.media === 'cbor')) {
+    if (this.#isDense) {
       return entry.cached(this.#names[type], () =>
         whenReady(objectInVersion(served, entry), (object) => this.#event(type, object)),
       );

@@ -1,4 +1,4 @@
-import { apiErrors, type ListOptions, nextTurn, orElse, whenReady } from '#meta';
+import { apiErrors, type ListOptions, nextTurn, whenReady } from '#meta';
 import {
   type Access,
   endOfWatch,
@@ -6,6 +6,7 @@ import {
   selectionOf,
   type Watch,
   type WatchBatch,
+  type WatchChanges,
   type WatchItem,
   type WatchPlan,
   type WatchSource,
@@ -80,6 +81,12 @@ interface Running {
   readonly waiting: { stop(): void };
 }
 
+/** The events of a batch, as they go out. */
+interface SharedEvents {
+  readonly bytes: Uint8Array;
+  readonly sizes: readonly number[];
+}
+
 const nothing = (): void => {};
 
 const over: IteratorResult<Uint8Array> = { done: true, value: undefined };
@@ -89,6 +96,8 @@ class WatchStream implements AsyncIterable<Uint8Array>, BodyStream {
   readonly #parts: WatchParts;
   readonly #client: AbortSignal;
   readonly #observe: (bytes: number) => void;
+  /** The same for all watches that send the same bytes. */
+  readonly #likeness: object | undefined;
   #running: Running | undefined;
   #isOver = false;
   /** The next batch, which is waited for. */
@@ -105,6 +114,8 @@ class WatchStream implements AsyncIterable<Uint8Array>, BodyStream {
     this.#parts = parts;
     this.#client = client;
     this.#begun = 'revision' in parts.plan.query.since;
+    // In frames of their own events do not go out together.
+    this.#likeness = parts.framed === undefined ? parts.encoder.likeness : undefined;
     this.#observe = parts.house.watchEvents(parts.access.resource);
   }
   [Symbol.asyncIterator](): this {
@@ -142,10 +153,7 @@ class WatchStream implements AsyncIterable<Uint8Array>, BodyStream {
     this.#bookmarkDue = nothing;
   }
   #pushed(batch: WatchBatch, sink: PartSink): boolean {
-    const made = orElse<Uint8Array | undefined>(
-      () => this.#encode(batch),
-      (error) => Promise.reject(error),
-    );
+    const made = this.#encodeOrReject(batch);
     if (made instanceof Uint8Array) return sink(this.#framed(made));
     if (made === undefined && this.#rest === undefined) return true;
     // `next` goes on with it. A bookmark must not promise it before.
@@ -159,8 +167,8 @@ class WatchStream implements AsyncIterable<Uint8Array>, BodyStream {
   #begin(): Running {
     const { access, plan, options, house, follower } = this.#parts;
     const timer = this.#timer(this.#client);
-    const waiting = house.definitionWaiters.wait(access.resource, () => void endSoon(timer));
     const watch = watchEntries(access, plan, timer.signal);
+    const waiting = house.definitionWaiters.wait(access.resource, () => void endSoon(watch, timer));
     follower?.watching?.(watch);
     if (options.allowWatchBookmarks) void this.#ring(timer.signal);
     return { watch, source: watch[Symbol.asyncIterator](), timer, waiting };
@@ -225,6 +233,14 @@ class WatchStream implements AsyncIterable<Uint8Array>, BodyStream {
     return controller;
   }
 
+  #encodeOrReject(batch: WatchBatch): Uint8Array | undefined | Promise<Uint8Array> {
+    try {
+      return this.#encode(batch);
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  }
+
   /** A batch as bytes; undefined where there is nothing to say, or where it is said in steps. */
   #encode(batch: WatchBatch): Uint8Array | undefined | Promise<Uint8Array> {
     const { encoder, plan } = this.#parts;
@@ -232,11 +248,41 @@ class WatchStream implements AsyncIterable<Uint8Array>, BodyStream {
       this.#begun = true;
       return plan.marksInitialEnd ? encoder.bookmark(batch.revision, { initialEnd: true }) : undefined;
     }
+    const events = this.#sharedEvents(batch);
+    if (events !== undefined) {
+      for (const size of events.sizes) this.#observe(size);
+      return events.bytes;
+    }
     const shared = { isShared: batch.isInitial !== true };
     const [first] = batch.items;
     if (first !== undefined && batch.items.length === 1) return this.#change(first, shared);
     this.#rest = this.#inSteps(batch.items, shared);
     return undefined;
+  }
+
+  /** What many watchers get is made once for all of them; undefined where it has to be waited for, or is too much. */
+  #sharedEvents(batch: WatchChanges): SharedEvents | undefined {
+    const likeness = this.#likeness;
+    if (likeness === undefined || batch.isInitial) return undefined;
+    const known = batch.made?.get(likeness);
+    if (known !== undefined) return known as SharedEvents;
+    const made = this.#made(batch.items);
+    if (made === undefined) return undefined;
+    batch.made ??= new Map();
+    batch.made.set(likeness, made);
+    return made;
+  }
+  #made(items: readonly WatchItem[]): SharedEvents | undefined {
+    const encoded: Uint8Array[] = [];
+    let work = 0;
+    for (const item of items) {
+      work += workOf(item.entry);
+      if (work > MOST_WORK && items.length > 1) return undefined;
+      const event = this.#parts.encoder.change(item, { isShared: true });
+      if (event instanceof Promise) return undefined;
+      encoded.push(event);
+    }
+    return { bytes: joined(encoded), sizes: encoded.map(({ length }) => length) };
   }
 
   #change(item: WatchItem, shared: { readonly isShared: boolean }): Uint8Array | Promise<Uint8Array> {
@@ -271,9 +317,13 @@ class WatchStream implements AsyncIterable<Uint8Array>, BodyStream {
   }
 }
 
-/** One turn later, so that events that happened before are sent first. */
-async function endSoon(timer: AbortController): Promise<void> {
+/** Who does not take what there is in so many turns does not read. */
+const PATIENT_TURNS = 1000;
+
+/** Some turns later, so that events that happened before are sent first. */
+async function endSoon(watch: Watch, timer: AbortController): Promise<void> {
   await nextTurn();
+  for (let turns = 0; turns < PATIENT_TURNS && (watch.behind?.() ?? 0) > 0; turns++) await nextTurn();
   timer.abort();
 }
 
