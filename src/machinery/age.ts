@@ -1,4 +1,4 @@
-import { humanDuration, type Json } from '#meta';
+import { humanDuration, humanDurationEnd, type Json } from '#meta';
 
 /**
  * A cell that says how long ago something was. Everything else in a row stays true as long as the object does, so a row
@@ -19,6 +19,10 @@ export class Age {
   /** `5m`, `3d`. */
   duration(now: number): string {
     return humanDuration(now - this.since);
+  }
+  /** Up to when, from `now` on, the words stay the same. */
+  sameUntil(now: number): number {
+    return this.since + humanDurationEnd(now - this.since);
   }
 }
 

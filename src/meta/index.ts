@@ -176,6 +176,7 @@ export {
   formatMicroTime,
   formatTime,
   humanDuration,
+  humanDurationEnd,
   instantOf,
   isZeroTime,
   millisecondsOf,

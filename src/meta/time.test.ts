@@ -4,6 +4,7 @@ import {
   canonicalTime,
   formatTime,
   humanDuration,
+  humanDurationEnd,
   instantOf,
   isZeroTime,
   millisecondsOf,
@@ -106,4 +107,18 @@ test.each([
 ])('%i seconds are %s, or %s in short', (seconds, long, short) => {
   expect(humanDuration(seconds * 1000)).toBe(long);
   expect(shortHumanDuration(seconds * 1000)).toBe(short);
+});
+
+test('tells up to when an age is told in the same words', () => {
+  const minute = 60_000;
+  const ages = [0, 999, 5000, 119_500, 2 * minute, 599_999, 10 * minute, 179.5 * minute, 479.9 * minute, 480 * minute];
+  const days = [0.9, 1.99, 2, 7.99, 8, 40.5, 729.9, 730, 2919, 2921, 4000].map((day) => day * 1440 * minute);
+  for (const age of [...ages, ...days]) {
+    const end = humanDurationEnd(age);
+    expect(end).toBeGreaterThan(age);
+    for (const later of [age, (age + end) / 2, end - 1]) expect(humanDuration(later)).toBe(humanDuration(age));
+  }
+  expect(humanDuration(humanDurationEnd(5400))).toBe('6s');
+  expect(humanDuration(humanDurationEnd(700_000))).toBe('12m');
+  expect(humanDurationEnd(-5000)).toBe(-5000);
 });

@@ -224,6 +224,21 @@ export function humanDuration(milliseconds: number): string {
   return `${Math.trunc(seconds / YEAR)}y`;
 }
 
+/** When something is so old that its age is told in other words than now. */
+export function humanDurationEnd(milliseconds: number): number {
+  const seconds = Math.trunc(milliseconds / 1000);
+  if (seconds < 0) return milliseconds;
+  const unit = smallestUnit(seconds);
+  return (Math.floor(seconds / unit) + 1) * unit * 1000;
+}
+
+/** Of what is told; each limit is a multiple of it. */
+function smallestUnit(seconds: number): number {
+  if (seconds < 10 * MINUTE) return 1;
+  if (seconds < 8 * HOUR) return MINUTE;
+  return seconds < 8 * DAY ? HOUR : DAY;
+}
+
 type Unit = readonly [seconds: number, name: string];
 
 function twoUnits(seconds: number, [large, largeName]: Unit, [small, smallName]: Unit): string {

@@ -2,7 +2,7 @@
 // transition from what is there to what should be.
 export type { Annotate, AuditLevel } from '#admission';
 export type { Entry, Watch, WatchBatch, WatchChanges, WatchItem, WatchSource } from '#storage';
-export { Compacted, FellBehind } from '#storage';
+export { Compacted, FellBehind, sizeInBytes } from '#storage';
 export { type Access, accessWith, type Registry, type StoredWrite } from './access.ts';
 export { runAction } from './action.ts';
 export { applied } from './apply.ts';

@@ -3,8 +3,14 @@ import type { Entry } from './entry.ts';
 /** One thing that was made of an entry; an entry has few of them. */
 interface Made {
   readonly name: string;
-  readonly value: unknown;
+  readonly value: object;
   readonly next: Made | undefined;
+}
+
+/** Under this symbol a value that is no bytes tells how many it takes. */
+export const sizeInBytes = Symbol('size in bytes');
+interface Sized {
+  readonly [sizeInBytes]: number;
 }
 
 /** What things cost beside their bytes. */
@@ -36,13 +42,16 @@ export class EncodingCache {
     return old.value as T;
   }
 
-  set(entry: Entry, name: string, value: unknown): void {
-    const next = this.#young.get(entry);
+  set(entry: Entry, name: string, value: object): void {
+    const there = this.#young.get(entry);
+    const replaced = find(there, name);
+    const next = replaced === undefined ? there : without(there, name);
     const made = { name, value, next };
     this.#young.set(entry, made);
     this.#last = { entry, made };
     // The entry is counted too: it may be gone from the store, and referenced only here.
-    this.#bytes += (next === undefined ? entry.size : 0) + sizeOf(entry, value);
+    this.#bytes += (there === undefined ? entry.size : 0) + sizeOf(entry, value);
+    if (replaced !== undefined) this.#bytes -= sizeOf(entry, replaced.value);
     if (this.#bytes <= this.#limit) return;
     this.#old = this.#young;
     this.#young = new Map();
@@ -79,7 +88,8 @@ function without(made: Made | undefined, name: string): Made | undefined {
   return made.name === name ? next : { ...made, next };
 }
 
-/** A value that is not bytes is assumed to be as large as its entry. */
-function sizeOf(entry: Entry, value: unknown): number {
-  return OVERHEAD + (value instanceof Uint8Array ? value.length : entry.size);
+/** A value that is not bytes, and does not tell its size, is assumed to be as large as its entry. */
+function sizeOf(entry: Entry, value: object): number {
+  const told = value instanceof Uint8Array ? value.length : (value as Partial<Sized>)[sizeInBytes];
+  return OVERHEAD + (told ?? entry.size);
 }

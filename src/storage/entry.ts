@@ -175,6 +175,10 @@ export class Entry {
   isCached(name: string): boolean {
     return this.#find(name) !== undefined;
   }
+  /** What was kept under a name, if it still is. */
+  kept<T extends object>(name: string): T | undefined {
+    return this.#find<T>(name);
+  }
   keep(name: string, value: object): void {
     if (this.#home === undefined) this.memo(name, () => value);
     else this.#home.encodings.set(this, name, value);

@@ -19,6 +19,7 @@ export {
   type Written,
 } from './collection.ts';
 export { type CompactionOptions, runCompaction } from './compaction.ts';
+export { sizeInBytes } from './encoding-cache.ts';
 export {
   type Change,
   type ChangeBatch,

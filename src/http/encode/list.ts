@@ -1,5 +1,5 @@
 import { encodeCbor, encodeJson, itemsNameKind, parseJson, type ServedResource, toYaml } from '#machinery';
-import { type Json, type JsonObject, whenReady } from '#meta';
+import { type Json, type JsonObject, nextTurn, whenReady } from '#meta';
 import { type Entry, jsonInVersion, servesStoredBytes, typePrefix, writeWireJson } from '#registry';
 import { Chunks, type Pieces } from './chunks.ts';
 import { JsonIndenter } from './json-indenter.ts';
@@ -7,8 +7,9 @@ import { cborFrame, jsonFrame, yamlFrame } from './list-frame.ts';
 import { objectFor, partialObject } from './metadata.ts';
 import { notAcceptable } from './not-acceptable.ts';
 import { protobufList } from './protobuf-list.ts';
-import { type ShownList, slicesOf } from './shown-list.ts';
-import { storedRows } from './table.ts';
+import { RowRunWriter } from './row-runs.ts';
+import { type ShownList, showsRuns, slicesOf } from './shown-list.ts';
+import { rowsName, storedRows } from './table.ts';
 import type { View } from './view.ts';
 
 /** Refuses what a list cannot be shown as, before anything is read. */
@@ -38,12 +39,12 @@ async function* jsonList(view: View, list: ShownList): AsyncGenerator<Uint8Array
   if (list.more !== undefined) yield* chunks.finish();
   let before = '[';
   for await (const slice of slicesOf(view, list)) {
-    const add = itemWriter(slice.view, chunks);
-    for (const entry of slice.entries) {
+    const write = itemsWriter(slice.view, list, chunks);
+    for (let at = 0; at < slice.entries.length; ) {
       chunks.add(before);
       before = ',';
-      const pending = add(entry);
-      if (pending !== undefined) await pending;
+      const written = write(slice.entries, at);
+      at += written instanceof Promise ? await written : written;
       for (const chunk of chunks.take()) yield chunk;
     }
   }
@@ -110,6 +111,21 @@ class Collected implements Pieces {
   }
 }
 
+/** Writes what stands at a place of a list as JSON, one item or more, and tells how many. */
+function itemsWriter(
+  view: View,
+  list: ShownList,
+  out: Pieces,
+): (entries: readonly Entry[], at: number) => number | Promise<number> {
+  if (showsRuns(view, list)) {
+    const shown = { name: `rows:${rowsName(view)}`, now: view.now(), rowOf: storedRows(view) };
+    const rows = new RowRunWriter(shown, out);
+    return (entries, at) => whenReady(rows.write(entries, at), (count) => (rows.isTired() ? rest(count) : count));
+  }
+  const write = itemWriter(view, out);
+  return (entries, at) => write(entries[at] as Entry)?.then(() => 1) ?? 1;
+}
+
 /** Writes one item as JSON; a promise only where a conversion has to be waited for. */
 function itemWriter(view: View, out: Pieces): (entry: Entry) => Promise<void> | undefined {
   const { representation } = view;
@@ -131,8 +147,8 @@ function rowWriter(view: View, out: Pieces): (entry: Entry) => Promise<void> | u
   const rowOf = storedRows(view);
   return (entry) => {
     const row = rowOf(entry);
-    if (row instanceof Promise) return row.then((ready) => ready.writeTo(out, now));
-    row.writeTo(out, now);
+    if (row instanceof Promise) return row.then((ready) => out.add(ready.bytesAt(now)));
+    out.add(row.bytesAt(now));
     return undefined;
   };
 }
@@ -154,6 +170,12 @@ function objectWriter({ served, converted }: View, out: Pieces): (entry: Entry) 
     addConverted(bytes);
     return undefined;
   };
+}
+
+/** Others get their turn. */
+async function rest(count: number): Promise<number> {
+  await nextTurn();
+  return count;
 }
 
 /** How much is left out of each item. */

@@ -1,6 +1,5 @@
 import { Age, type Cell, encodeJson } from '#machinery';
 import type { JsonObject } from '#meta';
-import type { Pieces } from './chunks.ts';
 
 /** A row of a Table as JSON. Ages change with time: it is kept as it was last shown, until one of them has changed. */
 export class RowText {
@@ -19,16 +18,17 @@ export class RowText {
     this.#bytes = Buffer.from(parts.join(''));
   }
 
-  writeTo(out: Pick<Pieces, 'add'>, now: number): void {
-    out.add(this.#bytesAt(now));
-  }
-
   /** The whole of it, for one who shows a single row. */
   text(now: number): string {
-    return this.#bytesAt(now).toString();
+    return this.bytesAt(now).toString();
   }
 
-  #bytesAt(now: number): Buffer {
+  /** Up to when, from `now` on, it stays as it is. */
+  sameUntil(now: number): number {
+    return this.#ages.reduce((until, { age }) => Math.min(until, age.sameUntil(now)), Number.POSITIVE_INFINITY);
+  }
+
+  bytesAt(now: number): Buffer {
     for (const { age, text } of this.#ages) {
       if (age.duration(now) === text) continue;
       this.#renew(now);

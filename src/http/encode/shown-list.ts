@@ -27,9 +27,18 @@ export function workOf({ size }: Entry): number {
   return size + 2000;
 }
 
+/** A Table of one page: its rows are written in runs, which are made once, and take turns as they are made. */
+export function showsRuns({ representation }: View, { more }: ShownList): boolean {
+  return representation.as === 'Table' && representation.media === 'json' && more === undefined;
+}
+
 /** The whole list in slices, with others getting their turn in between; ends when the client has gone. */
 export async function* slicesOf(view: View, list: ShownList): AsyncGenerator<Slice> {
   const { first, more, converted, signal } = list;
+  if (showsRuns(view, list)) {
+    yield { view: { ...view, converted }, entries: first };
+    return;
+  }
   yield* pageSlices({ ...view, converted }, first);
   for await (const page of more ?? []) {
     if (signal?.aborted) return;

@@ -51,9 +51,13 @@ interface RowSource {
 
 /** Rows of stored objects, each made once for all who look at it the same way, as long as there is room to keep it. */
 export function storedRows(view: View): (entry: Entry) => RowText | Promise<RowText> {
-  const { served, include, representation } = view;
-  const name = `row:${include}:${representation.metaVersion}:${viewName(served)}`;
+  const name = `row:${rowsName(view)}`;
   return (entry) => entry.cached(name, () => whenReady(rowSource(view, entry), (source) => rowText(view, source)));
+}
+
+/** The same for views that show the same rows. */
+export function rowsName({ served, include, representation }: View): string {
+  return `${include}:${representation.metaVersion}:${viewName(served)}`;
 }
 
 /** The row of an object that is not in the store. */
