@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import type { UserInfo } from '#machinery';
+import { LinkedAbort } from '#meta';
 import { openRequest, type ProxyTarget } from '#proxy';
 import { networkFault } from '#webhook';
 import { frontProxyHeaders } from './front-proxy-headers.ts';
@@ -31,9 +32,10 @@ export async function download(asked: Download): Promise<Downloaded> {
   const { target, method = 'GET', user, headers, body, timeoutMs, limit, signal } = asked;
   const late = new AbortController();
   const done = new AbortController();
+  const over = new LinkedAbort(signal, late.signal);
   void target.clock.sleep(timeoutMs, done.signal).then(() => done.signal.aborted || late.abort());
   try {
-    const call = { method, signal: AbortSignal.any([signal, late.signal]) };
+    const call = { method, signal: over.signal };
     const request = openRequest(call, target, {
       'user-agent': 'kube-apiserver',
       ...headers,
@@ -48,6 +50,7 @@ export async function download(asked: Download): Promise<Downloaded> {
     throw late.signal.aborted ? new Error(LATE) : new Error(networkFault(error as Error), { cause: error });
   } finally {
     done.abort();
+    over[Symbol.dispose]();
   }
 }
 

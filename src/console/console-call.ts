@@ -1,5 +1,6 @@
 import { Socket } from 'node:net';
 import { changedCall, type HttpCall } from '#http';
+import { LinkedAbort } from '#meta';
 import type { Session } from './sessions.ts';
 
 /** All of a request that the API is told. */
@@ -46,7 +47,7 @@ export function consoleCall(call: HttpCall, { session, path, userAgent, token }:
     socket: nowhere,
     upgrade: undefined,
     switches: false,
-    signal: AbortSignal.any([call.signal, session.ended]),
+    signal: new LinkedAbort(call.signal, session.ended).signal,
   });
 }
 

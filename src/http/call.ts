@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Status } from '#meta';
+import { LinkedAbort, type Status } from '#meta';
 
 /** One request, whatever the protocol. */
 export interface HttpCall {
@@ -51,7 +51,7 @@ export function changedCall(call: HttpCall, changes: CallChanges): HttpCall {
 
 /** The same call, which ends with another signal as well. */
 export const endingWith = (call: HttpCall, signal: AbortSignal): HttpCall =>
-  changedCall(call, { signal: AbortSignal.any([call.signal, signal]) });
+  changedCall(call, { signal: new LinkedAbort(call.signal, signal).signal });
 
 /** The client closed the connection before its request was complete: there is nobody to answer. */
 export class ClientGone extends Error {

@@ -12,7 +12,16 @@ import type {
   WriteOptions,
 } from '#client';
 import type { ServedResource, UserInfo, Verb } from '#machinery';
-import { apiErrors, cloneJson, formatTime, instantOf, type KubeObject, type Status, type Versioned } from '#meta';
+import {
+  apiErrors,
+  cloneJson,
+  formatTime,
+  instantOf,
+  type KubeObject,
+  LinkedAbort,
+  type Status,
+  type Versioned,
+} from '#meta';
 import {
   type Access,
   answerReview,
@@ -184,9 +193,7 @@ export class InProcessTransport implements Transport {
 
   /** Fires when the watch must end: its time is up, or nobody listens any more. */
   #endOf({ signal, timeoutSeconds = 0 }: WatchRequest): AbortController {
-    const ends = new AbortController();
-    if (signal?.aborted) ends.abort();
-    signal?.addEventListener('abort', () => ends.abort(), { once: true, signal: ends.signal });
+    const ends = new LinkedAbort(...(signal === undefined ? [] : [signal]));
     const { clock } = this.#options.registry.world;
     if (timeoutSeconds > 0) void clock.sleep(timeoutSeconds * 1000, ends.signal).then(() => ends.abort());
     return ends;

@@ -81,6 +81,7 @@ export {
 } from './json-equality.ts';
 export type { LabelRequirement, Labels } from './label-requirement.ts';
 export { LabelSelector, type LabelSelectorSpec, labelSelectorFrom, parseLabelSelector } from './label-selector.ts';
+export { LinkedAbort } from './linked-abort.ts';
 export { LinkedList, type ListPlace } from './linked-list.ts';
 export { type MaybePromise, orElse, whenReady } from './maybe-promise.ts';
 export {

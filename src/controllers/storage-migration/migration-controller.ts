@@ -1,7 +1,7 @@
 import type { WorkQueue } from '#client';
 import type { InProcessClient, ObjectKey, ResourceEvent } from '#in-process-client';
 import type { ResourceDefinition, ServedResource } from '#machinery';
-import { apiVersionOf, formatGroupResource, type Hub, parseApiVersion } from '#meta';
+import { apiVersionOf, formatGroupResource, type Hub, LinkedAbort, parseApiVersion } from '#meta';
 import { Migration, type MigrationResult } from '#migration';
 import { parseEntry } from '#registry';
 import type { Controller } from '../controller.ts';
@@ -123,12 +123,13 @@ export class MigrationController implements Controller {
     const { resourceVersion } = migration.status ?? {};
     if (resourceVersion === undefined) return this.#setVersion(migration, place.served);
     if (isPaused(migration)) return this.#say(migration, 'The migration is paused');
-    const stop = new AbortController();
+    const stop = new LinkedAbort(stopping);
     this.#running.set(resource, { name: migration.metadata.name ?? '', stop });
     try {
-      await this.#run(migration, place, AbortSignal.any([stopping, stop.signal]));
+      await this.#run(migration, place, stop.signal);
     } finally {
       this.#running.delete(resource);
+      stop[Symbol.dispose]();
     }
   }
 

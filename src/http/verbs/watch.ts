@@ -1,4 +1,4 @@
-import { apiErrors, type ListOptions, nextTurn, whenReady } from '#meta';
+import { apiErrors, LinkedAbort, type ListOptions, nextTurn, whenReady } from '#meta';
 import {
   type Access,
   endOfWatch,
@@ -223,12 +223,10 @@ class WatchStream implements AsyncIterable<Uint8Array>, BodyStream {
   /** Fires when the watch must end: its time is up, or the client is gone. */
   #timer(client: AbortSignal): AbortController {
     const { options, house } = this.#parts;
-    const controller = new AbortController();
+    const controller = new LinkedAbort(client);
     const { minRequestTimeoutMs, random } = house.settings;
     const asked = (options.timeoutSeconds ?? 0) * 1000;
     const lifetime = asked > 0 ? asked : minRequestTimeoutMs * (1 + random());
-    if (client.aborted) controller.abort();
-    client.addEventListener('abort', () => controller.abort(), { once: true });
     void house.world.clock.sleep(lifetime, controller.signal).then(() => controller.abort());
     return controller;
   }

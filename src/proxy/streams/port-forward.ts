@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Clock } from '#meta';
+import { type Clock, LinkedAbort } from '#meta';
 import { networkFault } from '#webhook';
 import { SpdyConnection } from '../spdy/spdy-connection.ts';
 import type { SpdyStream } from '../spdy/spdy-stream.ts';
@@ -91,10 +91,11 @@ export function dial(
 ): Promise<Socket> {
   const { host, port } = place;
   const done = new AbortController();
+  const over = new LinkedAbort(done.signal, signal);
   return new Promise<Socket>((resolve, reject) => {
     const socket = connect({ host, port, allowHalfOpen: true }, () => resolve(socket));
     socket.once('error', (error) => reject(new Error(networkFault(error))));
-    void clock.sleep(DIAL_MS, AbortSignal.any([done.signal, signal])).then(() => {
+    void clock.sleep(DIAL_MS, over.signal).then(() => {
       if (!done.signal.aborted) socket.destroy(new Error(`dial tcp ${host}:${port}: i/o timeout`));
     });
   }).finally(() => done.abort());

@@ -1,3 +1,4 @@
+import { LinkedAbort } from '#meta';
 import {
   type ChangeBatch,
   type Committed,
@@ -68,7 +69,7 @@ class SnapshotEngine implements Engine {
   }
   async *changes(_: string, since: Revision, signal: AbortSignal): AsyncGenerator<ChangeBatch> {
     if (since < this.#revision) throw new Compacted(this.#revision);
-    const both = AbortSignal.any([signal, this.#closed.signal]);
+    const { signal: both } = new LinkedAbort(signal, this.#closed.signal);
     if (!both.aborted)
       await new Promise<void>((resolve) => both.addEventListener('abort', () => resolve(), { once: true }));
   }

@@ -1,4 +1,4 @@
-import type { Clock, Log } from '#meta';
+import { type Clock, LinkedAbort, type Log } from '#meta';
 import {
   type ChangeBatch,
   type CommitTerms,
@@ -116,13 +116,14 @@ export class EtcdEngine implements Engine {
   }
 
   async *changes(prefix: string, since: Revision, signal: AbortSignal): AsyncGenerator<ChangeBatch> {
-    const both = AbortSignal.any([signal, this.#closed.signal]);
-    const watch = this.#watch(this.#keys.range(prefix), since, both);
+    const both = new LinkedAbort(signal, this.#closed.signal);
+    const watch = this.#watch(this.#keys.range(prefix), since, both.signal);
     this.#watches.add(watch);
     try {
       yield* watch.batches();
     } finally {
       this.#watches.delete(watch);
+      both[Symbol.dispose]();
     }
   }
 
