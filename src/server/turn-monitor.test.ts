@@ -29,6 +29,16 @@ describe('the monitor of turns', () => {
     expect(monitor.longest()).toEqual({ wall: 0, processor: 0 });
   });
 
+  it('does not take waiting for a turn, however long it is', async () => {
+    using monitor = new TurnMonitor({ everyMs: 1 });
+    monitor.touch();
+    await delay(300);
+    await delay(1);
+    const { wall } = monitor.longest();
+    expect(wall).toBeGreaterThan(0);
+    expect(wall).toBeLessThan(300);
+  });
+
   it('ceases to look when nothing goes on, and begins again', async () => {
     using monitor = new TurnMonitor({ everyMs: 1, restAfterMs: 0 });
     monitor.touch();

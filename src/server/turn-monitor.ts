@@ -9,7 +9,7 @@ interface LongestTurn {
 }
 
 interface TurnMonitorOptions {
-  /** How often it looks, in milliseconds: a turn is told longer than it is by up to this. */
+  /** How often it looks at most, in milliseconds: a turn is told longer than it is by up to this. */
   readonly everyMs: number;
   /** Ceases to look when nobody has asked it to for so long. */
   readonly restAfterMs?: number;
@@ -19,18 +19,17 @@ const limitsMs = [50, 100, 250, 1000] as const;
 const WINDOW_MS = 30_000;
 
 /**
- * Finds out how long turns of the event loop take: a timer that comes late tells of a turn that was long. Looks only while
- * something is going on (`touch`), so that an idle server sleeps.
+ * Finds out how long turns of the event loop take. It looks at the end of a turn, and only of those that there are anyway: a
+ * timer would wake a server that sleeps. It begins with `touch`, and ends when nothing has been going on for a while.
  */
 export class TurnMonitor implements Disposable {
   readonly #everyMs: number;
   readonly #restAfterMs: number;
   readonly #thread = new ThreadTime();
   readonly #over = new Map<number, number>(limitsMs.map((limit) => [limit, 0]));
-  #timer: NodeJS.Timeout | undefined;
+  #next: NodeJS.Immediate | undefined;
   #touched = 0;
-  #lastWall = 0;
-  #lastProcessor = 0;
+  #last = noReading;
   #window = { since: 0, now: noTurn, before: noTurn };
 
   constructor({ everyMs, restAfterMs = Number.POSITIVE_INFINITY }: TurnMonitorOptions) {
@@ -41,11 +40,9 @@ export class TurnMonitor implements Disposable {
   /** Something begins that may take long. */
   touch(): void {
     this.#touched = performance.now();
-    if (this.#timer !== undefined) return;
-    this.#lastWall = this.#touched;
-    this.#lastProcessor = this.#thread.milliseconds();
-    this.#timer = setInterval(() => this.#look(), this.#everyMs);
-    this.#timer.unref();
+    if (this.#next !== undefined) return;
+    this.#last = this.#read(this.#touched);
+    this.#await();
   }
 
   /** The longest turn of the last minute, or since this was asked last. */
@@ -61,20 +58,29 @@ export class TurnMonitor implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    clearInterval(this.#timer);
-    this.#timer = undefined;
+    if (this.#next !== undefined) clearImmediate(this.#next);
+    this.#next = undefined;
     this.#thread[Symbol.dispose]();
   }
 
-  #look(): void {
-    const wall = performance.now();
-    const processor = this.#thread.milliseconds();
-    this.#note({ wall: wall - this.#lastWall, processor: processor - this.#lastProcessor }, wall);
-    this.#lastWall = wall;
-    this.#lastProcessor = processor;
-    if (wall - this.#touched < this.#restAfterMs) return;
-    clearInterval(this.#timer);
-    this.#timer = undefined;
+  /** Without a reference it does not keep the loop from waiting: it runs when something else has run. */
+  #await(): void {
+    this.#next = setImmediate(this.#look).unref();
+  }
+  readonly #look = (): void => {
+    const now = performance.now();
+    if (now - this.#last.wall >= this.#everyMs) this.#compare(this.#read(now));
+    if (now - this.#touched < this.#restAfterMs) this.#await();
+    else this.#next = undefined;
+  };
+  #read(wall: number): Reading {
+    return { wall, idle: performance.eventLoopUtilization().idle, processor: this.#thread.milliseconds() };
+  }
+  #compare(now: Reading): void {
+    const last = this.#last;
+    this.#last = now;
+    const wall = now.wall - last.wall - (now.idle - last.idle);
+    this.#note({ wall, processor: now.processor - last.processor }, now.wall);
   }
 
   #note(turn: LongestTurn, at: number): void {
@@ -87,6 +93,15 @@ export class TurnMonitor implements Disposable {
   }
 }
 
+/** Milliseconds, since some moment. */
+interface Reading {
+  readonly wall: number;
+  /** In which the loop had nothing to do. */
+  readonly idle: number;
+  readonly processor: number;
+}
+
+const noReading: Reading = { wall: 0, idle: 0, processor: 0 };
 const noTurn: LongestTurn = { wall: 0, processor: 0 };
 
 function longer(a: LongestTurn, b: LongestTurn): LongestTurn {
