@@ -81,8 +81,8 @@ export class FollowerGroup {
   }
 }
 
-/** How long events are handed out before everybody else gets a turn. */
-const LONGEST_TURN_MS = 5;
+/** How long events are handed out before everybody else gets a turn: what follows each write then delays those who come later. */
+const LONGEST_TURN_MS = 15;
 /** So many followers take less than that: the clock is not looked at more often. */
 const FOLLOWERS_PER_LOOK = 16;
 
