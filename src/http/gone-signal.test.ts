@@ -1,4 +1,4 @@
-import { EventEmitter, getEventListeners, once } from 'node:events';
+import { EventEmitter, getEventListeners, once, setMaxListeners } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -14,6 +14,7 @@ const outlet = (connection: EventEmitter): Outlet =>
 
 it('leaves nothing of a request at the signal that stops the server, whatever was collected meanwhile', async () => {
   const stopping = new AbortController();
+  setMaxListeners(0, stopping.signal);
   const connections = Array.from({ length: 20 }, () => new EventEmitter());
   const signals = connections.map((connection) => goneSignal(outlet(connection), stopping.signal));
   await turn();

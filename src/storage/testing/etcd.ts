@@ -39,10 +39,20 @@ export async function startEtcd(flags: readonly string[] = []): Promise<TestEtcd
   return member as TestEtcd;
 }
 
+/** Ports that were free may be taken before an etcd listens there. */
+const STARTS = 5;
+
 /** An etcd of several. */
 export async function startEtcdMembers(count: number, flags: readonly string[] = []): Promise<TestEtcd[]> {
-  const members = await placeMembers(count);
-  return Promise.all(members.map((member) => startTestMember(member, members, flags)));
+  for (let tries = 1; ; tries++) {
+    const members = await placeMembers(count);
+    const starts = await Promise.allSettled(members.map((member) => startTestMember(member, members, flags)));
+    const failed = starts.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
+    const started = starts.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    if (failed === undefined) return started;
+    await Promise.all(started.map((member) => member.stop()));
+    if (tries === STARTS || !String(failed.reason).includes('address already in use')) throw failed.reason;
+  }
 }
 
 async function startTestMember(
