@@ -45,7 +45,7 @@ export class RowRun {
 }
 
 /** How rows are shown. */
-export interface ShownRows {
+interface ShownRows {
   /** The same for all who see the same rows: under it runs are kept. */
   readonly name: string;
   readonly now: number;
