@@ -224,13 +224,15 @@ export class JournalLog implements RevisionLog {
       if (bytes > INSPECTED_BYTES) break;
     }
     this.#inspected = bytes > INSPECTED_BYTES ? (some.at(-1) as TableRecord).revision : 0;
+    // Used for one run after the other: new ones would make V8 collect garbage in a server that does nothing.
+    const room = new RunRoom();
     for (const run of runsOf(some)) {
       if (isOver()) return;
-      await this.#inspectRun(run);
+      await this.#inspectRun(run, room);
     }
   }
-  async #inspectRun(run: Run): Promise<void> {
-    const bytes = await this.#bytesIn(run, new RunRoom());
+  async #inspectRun(run: Run, room: RunRoom): Promise<void> {
+    const bytes = await this.#bytesIn(run, room);
     for (const record of run.records) {
       // What looks wrong here is read by itself, and told if it is.
       if (bytes === undefined || valueIn(bytes, run, record) === undefined) this.record(record.revision);
