@@ -1,4 +1,4 @@
-import type { Clock } from '#meta';
+import type { Clock, MaybePromise } from '#meta';
 import { NotYet, type Revision } from './engine.ts';
 
 interface Waiting {
@@ -28,9 +28,9 @@ export class AppliedRevision {
     for (const { resolve } of ready) resolve();
   }
 
-  async reached(revision: Revision): Promise<void> {
-    if (revision <= this.#revision || this.#closed) return;
-    await new Promise<void>((resolve) => this.#waiting.push({ revision, resolve }));
+  reached(revision: Revision): MaybePromise<void> {
+    if (revision <= this.#revision || this.#closed) return undefined;
+    return new Promise<void>((resolve) => this.#waiting.push({ revision, resolve }));
   }
 
   /** Nothing more will be applied: waiters are released. */

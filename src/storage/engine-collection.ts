@@ -106,7 +106,7 @@ export class EngineCollection implements Collection {
       live: (live: string) => this.get(live, { need: 'newest' }),
       commit: (name: string, value: Uint8Array | null, terms: CommitTerms) =>
         this.#engine.commit(this.#prefix + name, value, terms),
-      settled: async () => null,
+      settled: () => null,
     };
     return transact(side, key, transition);
   }

@@ -1,4 +1,4 @@
-import type { MaybePromise } from '#meta';
+import { type MaybePromise, whenReady } from '#meta';
 import type { Outcome, Transition, Written } from './collection.ts';
 import type { CommitTerms, Committed, Revision } from './engine.ts';
 import { Entry } from './entry.ts';
@@ -12,7 +12,7 @@ export interface WriteSide {
   /** Whether a value would be stored otherwise now. */
   isStale?(value: Uint8Array): boolean;
   /** The write is durable: wait until reads show it. Gives the entry that they show, if it is still that one. */
-  settled(key: string, revision: Revision): Promise<Entry | null>;
+  settled(key: string, revision: Revision): MaybePromise<Entry | null>;
 }
 
 /**
@@ -25,7 +25,8 @@ export interface WriteSide {
 export async function transact(side: WriteSide, key: string, transition: Transition): Promise<Written> {
   const known = side.known?.(key);
   let isCertain = known === undefined;
-  let live = known === undefined ? await side.live(key) : known;
+  const there = known === undefined ? side.live(key) : known;
+  let live = there instanceof Promise ? await there : there;
   for (;;) {
     const answer = isCertain ? { outcome: await transition(live) } : await answerTo(transition, live);
     const outcome = 'outcome' in answer ? answer.outcome : undefined;
@@ -88,9 +89,10 @@ interface Commit {
   readonly value: Uint8Array | null;
   readonly revision: Revision;
 }
-async function written(side: WriteSide, { key, live, value, revision }: Commit): Promise<Written> {
-  const shown = await side.settled(key, revision);
-  if (value === null) return { did: 'remove', entry: (live as Entry).removedAt(revision) };
-  const entry = shown?.revision === revision ? shown : new Entry(key, revision, value);
-  return { did: 'put', entry, previous: live };
+function written(side: WriteSide, { key, live, value, revision }: Commit): MaybePromise<Written> {
+  return whenReady(side.settled(key, revision), (shown): Written => {
+    if (value === null) return { did: 'remove', entry: (live as Entry).removedAt(revision) };
+    const entry = shown?.revision === revision ? shown : new Entry(key, revision, value);
+    return { did: 'put', entry, previous: live };
+  });
 }

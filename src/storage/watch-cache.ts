@@ -201,19 +201,19 @@ export class WatchCache implements Collection {
       ...(engine.isRemote && { known: (live: string) => this.#known(live) }),
       commit: (name, value, terms) => this.#commit(prefix + name, value, terms),
       ...(engine.isStale && { isStale: (value: Uint8Array) => engine.isStale?.(value) === true }),
-      settled: async (name, revision) => {
-        await applied.reached(revision);
-        return loaded()?.entries.get(name) ?? null;
-      },
+      settled: (name, revision) => whenReady(applied.reached(revision), () => loaded()?.entries.get(name) ?? null),
     };
     return transact(side, key, transition);
   }
 
-  async #commit(key: string, value: Uint8Array | null, terms: CommitTerms): Promise<Committed> {
+  #commit(key: string, value: Uint8Array | null, terms: CommitTerms): Promise<Committed> {
     const { engine, wrote } = this.#options;
-    const committed = await engine.commit(key, value, terms);
-    if (committed.committed && engine.isRemote) wrote({ key, revision: committed.revision, value });
-    return committed;
+    const committing = engine.commit(key, value, terms);
+    if (engine.isRemote !== true) return committing;
+    return committing.then((committed) => {
+      if (committed.committed) wrote({ key, revision: committed.revision, value });
+      return committed;
+    });
   }
 
   /** What was heard last, if anything can be told of it. */

@@ -1,8 +1,9 @@
 // Loaded into a server before everything else (`node --import`). Its disk fails with the error that the file named by
 // DISK_FAULT_FILE holds (EIO, EROFS, ENOSPC …) for as long as that file is there, and its clock is wrong by as many
 // milliseconds as the file named by CLOCK_FAULT_FILE says. Needs no rights.
-import { readFileSync } from 'node:fs';
+import fs, { readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 
 function textOf(file) {
   try {
@@ -27,14 +28,20 @@ for (const name of ['write', 'datasync', 'sync', 'truncate']) {
   prototype[name] = async function failing(...args) {
     const error = fault();
     if (error === undefined) return original.apply(this, args);
-    // A disk that fails may have done half of it.
-    if (name === 'write' && error.code === 'EIO' && args[0].length > 1) {
-      const half = Math.floor(args[0].length / 2);
-      await original.call(this, args[0], args[1] ?? 0, half, args[3]).catch(() => undefined);
-    }
     throw error;
   };
 }
+
+const write = fs.write;
+fs.write = function failing(fd, bytes, offset, length, position, done) {
+  const error = fault();
+  if (error === undefined) return write(fd, bytes, offset, length, position, done);
+  // A disk that fails may have done half of it.
+  const half = error.code === 'EIO' ? Math.floor(length / 2) : 0;
+  if (half === 0) return setImmediate(done, error, 0);
+  return write(fd, bytes, offset, half, position, () => done(error, 0));
+};
+syncBuiltinESMExports();
 
 if (process.env.CLOCK_FAULT_FILE !== undefined) {
   const now = Date.now;

@@ -17,7 +17,7 @@ export class ChangeFeed {
   #changes = 0;
   #bytes = 0;
   #closed = false;
-  #waiting: (() => void)[] = [];
+  readonly #listeners = new Set<() => void>();
 
   constructor(revision: Revision) {
     this.#start = revision;
@@ -41,7 +41,7 @@ export class ChangeFeed {
       if (oldest === undefined || oldest === batch) break;
       this.#forget(oldest);
     }
-    this.#wake();
+    this.#tell();
   }
 
   /** The next batch after `seen`, cut to what is new; undefined when it is no longer here. */
@@ -55,32 +55,21 @@ export class ChangeFeed {
     return { revision: batch.revision, changes: batch.changes.filter((change) => change.revision > seen) };
   }
 
-  /** Until something is published, the feed is closed, or the signal fires. */
-  async moved(signal: AbortSignal): Promise<void> {
-    if (this.#closed || signal.aborted) return;
-    await new Promise<void>((resolve) => {
-      const aborted = (): void => {
-        this.#waiting = this.#waiting.filter((other) => other !== done);
-        resolve();
-      };
-      const done = (): void => {
-        signal.removeEventListener('abort', aborted);
-        resolve();
-      };
-      this.#waiting.push(done);
-      signal.addEventListener('abort', aborted, { once: true });
-    });
+  /** Calls the listener whenever something is published, and when the feed is closed. Returns the end of that. */
+  follow(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
   }
 
   close(): void {
     this.#closed = true;
-    this.#wake();
+    this.#tell();
   }
 
-  #wake(): void {
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const done of waiting) done();
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
   }
   #forget(oldest: ChangeBatch): void {
     if (this.#recent.first !== undefined) this.#recent.remove(this.#recent.first);

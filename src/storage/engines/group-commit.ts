@@ -19,8 +19,8 @@ export interface Operation {
    * would keep all of them in memory.
    */
   upon: Operation | undefined;
-  /** Never rejects: null when durable, otherwise why not. */
-  readonly done: Promise<StorageFailure | null>;
+  /** The revision when it is durable. Rejects with a `StorageFailure`. */
+  readonly done: Promise<Revision>;
   readonly finish: (failure: StorageFailure | null) => void;
 }
 
@@ -64,35 +64,26 @@ export class GroupCommit {
    * The revision of the write; null when the key was not at the expected revision. Resolves when the deciding write is
    * durable.
    */
-  async commit(key: string, value: Uint8Array | null, terms: CommitTerms): Promise<Revision | null> {
+  commit(key: string, value: Uint8Array | null, terms: CommitTerms): Promise<Revision | null> {
     const {
       expected,
       expires,
       frees = false,
       replaced,
     } = typeof terms === 'object' && terms !== null ? terms : { expected: terms };
-    for (;;) {
-      const upon = this.#queued.get(key) ?? this.#flushed.get(key);
-      const head = upon === undefined ? this.#options.head(key) : headOf(upon);
-      const actual = head === undefined || head.removed ? null : head.revision;
-      if (actual === expected && !(value === null && actual === null)) {
-        const shrinks = value === null || value.length < this.#sizeOf(upon, head);
-        const operation = this.#enqueue({
-          key,
-          value,
-          expires,
-          frees: frees || shrinks,
-          previous: head,
-          replaced,
-          upon,
-        });
-        const failure = await operation.done;
-        if (failure !== null) throw failure;
-        return operation.revision;
-      }
-      // If the pending write that refused this one fails, it never happened: check again.
-      if (upon === undefined || (await upon.done) === null) return null;
+    const upon = this.#queued.get(key) ?? this.#flushed.get(key);
+    const head = upon === undefined ? this.#options.head(key) : headOf(upon);
+    const actual = head === undefined || head.removed ? null : head.revision;
+    if (actual === expected && !(value === null && actual === null)) {
+      const shrinks = value === null || value.length < this.#sizeOf(upon, head);
+      return this.#enqueue({ key, value, expires, frees: frees || shrinks, previous: head, replaced, upon }).done;
     }
+    if (upon === undefined) return Promise.resolve(null);
+    // If the pending write that refused this one fails, it never happened: check again.
+    return upon.done.then(
+      () => null,
+      () => this.commit(key, value, terms),
+    );
   }
 
   /** Runs between two flushes, when nothing is under way. */
@@ -114,12 +105,12 @@ export class GroupCommit {
   }
 
   #enqueue(wish: Omit<Operation, 'revision' | 'done' | 'finish'>): Operation {
-    let finish: Operation['finish'] = () => {};
-    const done = new Promise<StorageFailure | null>((resolve) => {
-      finish = resolve;
-    });
     const { key, value, expires, frees, previous, replaced, upon } = wish;
     const revision = ++this.#revision;
+    let finish: Operation['finish'] = () => {};
+    const done = new Promise<Revision>((resolve, reject) => {
+      finish = (failure) => (failure === null ? resolve(revision) : reject(failure));
+    });
     const operation: Operation = { key, value, revision, expires, frees, previous, replaced, upon, done, finish };
     this.#queue.push(operation);
     this.#queued.set(key, operation);
@@ -135,7 +126,8 @@ export class GroupCommit {
       // Clients that were just answered may write again in this turn: let those writes join.
       await nextTurn();
       if (this.#queue.length > 0) await this.#flush(this.#take());
-      await this.#jobs.shift()?.();
+      const job = this.#jobs.shift();
+      if (job !== undefined) await job();
     }
     // No await since the check above: a later write starts a new run.
     this.#running = undefined;

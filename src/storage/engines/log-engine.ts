@@ -22,6 +22,7 @@ import {
 import { assertKey } from '../key-order.ts';
 import { ChangeFeed } from './change-feed.ts';
 import { ExpiryBook } from './expiry-book.ts';
+import { FollowedChanges } from './followed-changes.ts';
 import { GroupCommit, type Operation } from './group-commit.ts';
 import {
   changeOf,
@@ -115,21 +116,19 @@ export class LogEngine implements Engine {
     return { committed: false, actual: await this.get(key) };
   }
 
-  async *changes(prefix: string, since: Revision, signal: AbortSignal): AsyncGenerator<ChangeBatch> {
-    this.#assertOpen();
-    this.#assertKept(since);
-    let seen = since;
-    while (!signal.aborted && !this.#feed.closed) {
-      if (this.#feed.revision <= seen) {
-        await this.#feed.moved(signal);
-        continue;
-      }
-      const batch = this.#feed.after(seen) ?? this.#replay(seen);
-      seen = batch.revision;
-      yield prefix === ''
-        ? batch
-        : { revision: seen, changes: batch.changes.filter(({ key }) => key.startsWith(prefix)) };
-    }
+  changes(prefix: string, since: Revision, signal: AbortSignal): AsyncIterable<ChangeBatch> {
+    const begin = (): void => {
+      this.#assertOpen();
+      this.#assertKept(since);
+    };
+    return new FollowedChanges({
+      feed: this.#feed,
+      prefix,
+      since,
+      signal,
+      begin,
+      replay: (seen) => this.#replay(seen),
+    });
   }
 
   async compact(before: Revision): Promise<void> {

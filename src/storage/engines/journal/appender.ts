@@ -52,7 +52,8 @@ export class Appender {
   async append(bytes: Uint8Array, { frees }: { frees: boolean }): Promise<Appended> {
     if (this.#full !== undefined && !frees) throw this.#explain(this.#full.cause, NOTHING);
     if (this.#torn > 0) await this.#wipe();
-    await this.#makeRoom(bytes.length, frees);
+    const making = this.#makeRoom(bytes.length, frees);
+    if (making !== undefined) await making;
     try {
       return await this.#write(bytes);
     } catch {
@@ -67,7 +68,7 @@ export class Appender {
   /** Looks for room when there was none: as much as a new segment takes. Like a write. */
   async lookForRoom(): Promise<void> {
     if (this.#full === undefined) return;
-    await this.#ensureReserve();
+    await this.#reserved(this.#options.reserve());
     await this.#rollOver(0, NOTHING);
     this.#full = undefined;
   }
@@ -102,20 +103,37 @@ export class Appender {
     return { segment: active, at };
   }
 
-  async #makeRoom(need: number, frees: boolean): Promise<void> {
+  /** Undefined where there is room, which is nearly always. */
+  #makeRoom(need: number, frees: boolean): Promise<void> | undefined {
+    const reserving = frees ? undefined : this.#options.reserve();
+    const fits = !this.#startsAnew(need, frees) && this.#wanted(need, frees) <= this.#options.segments.active.size;
+    return reserving === undefined && fits ? undefined : this.#makeRoomWith(reserving, need, frees);
+  }
+  async #makeRoomWith(reserving: Promise<void> | undefined, need: number, frees: boolean): Promise<void> {
+    await this.#reserved(reserving);
+    if (this.#startsAnew(need, frees)) return this.#rollOver(need, NOTHING);
     const { segments, sizes } = this.#options;
-    if (!frees) await this.#ensureReserve();
     const { active } = segments;
-    const isLong = active.end + need > segmentSize(sizes, segments.kept) && active.end > SEGMENT_HEAD_SIZE;
-    if (this.#abandoned || (isLong && !frees)) return this.#rollOver(need, NOTHING);
-    const wanted = active.end + need + (frees ? 0 : sizes.reserve);
+    const wanted = this.#wanted(need, frees);
     if (wanted > active.size) await this.#extending;
     if (wanted > active.size) await this.#extend(active, frees ? wanted : wanted + sizes.step);
   }
+  /** The next write belongs into a new segment. */
+  #startsAnew(need: number, frees: boolean): boolean {
+    const { segments, sizes } = this.#options;
+    const { active } = segments;
+    const isLong = active.end + need > segmentSize(sizes, segments.kept) && active.end > SEGMENT_HEAD_SIZE;
+    return this.#abandoned || (isLong && !frees);
+  }
+  /** How far the active segment has to reach. */
+  #wanted(need: number, frees: boolean): number {
+    const { segments, sizes } = this.#options;
+    return segments.active.end + need + (frees ? 0 : sizes.reserve);
+  }
 
-  async #ensureReserve(): Promise<void> {
+  async #reserved(reserving: Promise<void> | undefined): Promise<void> {
     try {
-      await this.#options.reserve();
+      await reserving;
     } catch (error) {
       throw this.#explain(error, NOTHING);
     }

@@ -1,4 +1,4 @@
-import { constants, readSync } from 'node:fs';
+import { constants, readSync, write } from 'node:fs';
 import { type FileHandle, open, readdir, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Disk, DiskFile } from './disk.ts';
@@ -51,12 +51,9 @@ class NodeFile implements DiskFile {
     }
     return done;
   }
-  async write(bytes: Uint8Array, at: number): Promise<void> {
-    for (let done = 0; done < bytes.length; ) {
-      const { bytesWritten } = await this.#handle.write(bytes, done, bytes.length - done, at + done);
-      done += bytesWritten;
-    }
-    if (!writesThrough) await this.#handle.datasync();
+  write(bytes: Uint8Array, at: number): Promise<void> {
+    const written = writeAll(this.#handle.fd, bytes, at);
+    return writesThrough ? written : written.then(() => this.#handle.datasync());
   }
   async cut(size: number): Promise<void> {
     await this.#handle.truncate(size);
@@ -64,6 +61,20 @@ class NodeFile implements DiskFile {
   async close(): Promise<void> {
     await this.#handle.close();
   }
+}
+
+/** Without what a `FileHandle` does around it: every write of a client waits for this. Nobody closes a file that is written to. */
+function writeAll(fd: number, bytes: Uint8Array, at: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const writeFrom = (done: number): void => {
+      write(fd, bytes, done, bytes.length - done, at + done, (error, count) => {
+        if (error !== null) reject(error);
+        else if (done + count < bytes.length) writeFrom(done + count);
+        else resolve();
+      });
+    };
+    writeFrom(0);
+  });
 }
 
 /** A new name is only on disk when the directory is. Windows knows no such thing. */
