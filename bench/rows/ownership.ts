@@ -1,6 +1,6 @@
 import { builtinDefinitions, ServiceNetwork } from '#apis';
 import { type Applying, apply, type Managers, type MergeType, update } from '#merge';
-import type { JsonObject } from '#meta';
+import type { JsonObject, MaybePromise } from '#meta';
 import { median } from '../statistics.ts';
 import type { Measured, Row, Work } from './row.ts';
 
@@ -90,7 +90,7 @@ function changed(object: JsonObject): JsonObject {
   return copy;
 }
 
-async function microseconds(work: () => Promise<unknown>): Promise<Measured> {
+async function microseconds(work: () => MaybePromise<unknown>): Promise<Measured> {
   const slices: number[] = [];
   for (let round = 0; round <= ROUNDS; round++) {
     const began = performance.now();

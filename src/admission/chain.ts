@@ -1,3 +1,4 @@
+import { type MaybePromise, whenReady } from '#meta';
 import { LEAST_NOTED_MS, noteTime } from './admission-times.ts';
 import type { AdmissionAttributes, AdmissionPlugin, Concern, Operation } from './plugin.ts';
 import { Reinvocation } from './reinvocation.ts';
@@ -45,16 +46,14 @@ export class AdmissionChain {
     }
   }
   /** A promise only where a plugin has to wait; `check` likewise. */
-  mutate(request: AdmissionAttributes): void | Promise<void> {
+  mutate(request: AdmissionAttributes): MaybePromise<void> {
     const { mutating } = this.#phasesFor(request);
     const asked: Asked = { request, reinvocation: new LazyReinvocation() };
-    const again = (): void | Promise<void> => {
-      if (asked.reinvocation?.begin()) return this.#run('mutate', mutating, asked);
-    };
-    const asking = this.#run('mutate', mutating, asked);
-    return asking === undefined ? again() : asking.then(again);
+    return whenReady(this.#run('mutate', mutating, asked), () =>
+      asked.reinvocation?.begin() ? this.#run('mutate', mutating, asked) : undefined,
+    );
   }
-  check(request: AdmissionAttributes): void | Promise<void> {
+  check(request: AdmissionAttributes): MaybePromise<void> {
     return this.#run('check', this.#phasesFor(request).checking, { request });
   }
   #run(phase: Phase, plugins: readonly AdmissionPlugin[], asked: Asked): Promise<void> | undefined {
@@ -86,7 +85,7 @@ class Round {
     for (let plugin = plugins[this.#at]; plugin !== undefined; plugin = plugins[this.#at]) {
       try {
         const answer = ask(plugin, phase, asked);
-        if (answer !== undefined) return this.#waitFor(answer, plugin);
+        if (answer instanceof Promise) return this.#waitFor(answer, plugin);
       } catch (error) {
         this.#rejected(plugin);
         throw error;
@@ -170,7 +169,7 @@ class LazyReinvocation {
   }
 }
 
-function ask(plugin: AdmissionPlugin, phase: Phase, asked: Asked): Promise<void> | undefined {
+function ask(plugin: AdmissionPlugin, phase: Phase, asked: Asked): MaybePromise<void> {
   const { request } = asked;
   if (plugin.looksAt === 'steps') {
     if (phase === 'check') return plugin.checkAll?.(request);
@@ -179,8 +178,7 @@ function ask(plugin: AdmissionPlugin, phase: Phase, asked: Asked): Promise<void>
   }
   if (phase === 'mutate') request.touched();
   if (plugin.looksAt === 'metadata') return plugin[phase]?.(request);
-  const loaded = request.load();
-  return loaded instanceof Promise ? loaded.then((whole) => plugin[phase]?.(whole)) : plugin[phase]?.(loaded);
+  return whenReady(request.load(), (whole) => plugin[phase]?.(whole));
 }
 
 function phasesOf(plugins: readonly AdmissionPlugin[]): Phases {

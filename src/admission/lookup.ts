@@ -1,4 +1,4 @@
-import type { GroupResource, Hub, KubeObject } from '#meta';
+import type { GroupResource, Hub, KubeObject, MaybePromise } from '#meta';
 
 declare const objectType: unique symbol;
 /** A resource together with the type of its objects. */
@@ -14,11 +14,11 @@ export interface TypedResource<T extends KubeObject = KubeObject> extends GroupR
  */
 export interface Lookup {
   /** Null when there is none, or when the resource is not served. `namespace` is '' for what lies in none. */
-  get<T extends KubeObject>(resource: TypedResource<T>, name: string, namespace?: string): Promise<Hub<T> | null>;
+  get<T extends KubeObject>(resource: TypedResource<T>, name: string, namespace?: string): MaybePromise<Hub<T> | null>;
   /** All of the resource, or what lies in one namespace. */
   list<T extends KubeObject>(
     resource: TypedResource<T>,
     namespace?: string,
     freshness?: 'newest' | 'recent',
-  ): Promise<readonly Hub<T>[]>;
+  ): MaybePromise<readonly Hub<T>[]>;
 }

@@ -7,6 +7,7 @@ import type {
   Json,
   JsonObject,
   KubeObject,
+  MaybePromise,
   ObjectMeta,
   Versioned,
 } from '#meta';
@@ -98,7 +99,7 @@ export interface Concern {
   readonly operations: readonly Operation[];
 }
 
-/** One rule of admission. Refuses by throwing an `ApiError`. */
+/** One rule of admission. Refuses by throwing an `ApiError`. Every write asks several: a promise only where one has to wait. */
 export type AdmissionPlugin = ObjectPlugin | MetadataPlugin | DynamicPlugin;
 
 interface PluginBase {
@@ -110,9 +111,9 @@ interface PluginBase {
 
 interface PluginPhases<Request> {
   /** Runs before the object is prepared and validated, in the order of the chain. */
-  mutate?(request: Request): Promise<void>;
+  mutate?(request: Request): MaybePromise<void>;
   /** Runs last, on the object as it will be stored. */
-  check?(request: Request): Promise<void>;
+  check?(request: Request): MaybePromise<void>;
 }
 
 export interface ObjectPlugin extends PluginBase, PluginPhases<AdmissionRequest> {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { LinkedAbort, type Status } from '#meta';
+import { LinkedAbort, type MaybePromise, type Status } from '#meta';
 
 /** One request, whatever the protocol. */
 export interface HttpCall {
@@ -19,7 +19,7 @@ export interface HttpCall {
   /** Fires when the client is gone or the server stops. */
   readonly signal: AbortSignal;
   /** The whole body, the same however often it is asked for. Refuses one that is too large. */
-  body(): Promise<Buffer>;
+  body(): MaybePromise<Buffer>;
   /** The body as it comes, for who hands it on instead of reading it; undefined where there is none. */
   stream?(): AsyncIterable<Uint8Array> | undefined;
   /** Whether an answer may take the connection over. */

@@ -1,5 +1,5 @@
 import type { UserInfo } from '#machinery';
-import { type GroupResource, type MaybePromise, parseQuery, type Status, whenReady } from '#meta';
+import { type GroupResource, type MaybePromise, orElse, parseQuery, type Status, whenReady } from '#meta';
 import { type Entry, noTime, type StageTimes } from '#registry';
 import { answerErrors } from './answer-errors.ts';
 import { type AuditNotes, type RecordedNote, RecordedNotes, replay } from './audit-notes.ts';
@@ -84,7 +84,13 @@ function hasLightBody({ call: { headers } }: Omit<VerbCall, 'requestView'>, { un
 async function serveHeavy(request: Omit<VerbCall, 'requestView'>, limits: WeightLimits): Promise<Reply | undefined> {
   const { call, info } = request;
   // An error in the body is reported when the body is read in its turn.
-  const body = info.verb === 'get' ? emptyBody : await call.body().catch(() => undefined);
+  const body =
+    info.verb === 'get'
+      ? emptyBody
+      : await orElse<Buffer | undefined>(
+          () => call.body(),
+          () => undefined,
+        );
   if (body === undefined) return undefined;
   const isHeavy = isHeavyBody(body, call.headers['content-type'], limits) || (await isAboutHeavyEntry(request, limits));
   return isHeavy ? serveElsewhere(request, body) : undefined;

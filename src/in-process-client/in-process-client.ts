@@ -105,7 +105,7 @@ export class InProcessClient extends Client {
   }
 
   /** The same, with the revision at which it was so. */
-  listAt({ definition }: ServedResource, namespace: string): Promise<Listed> {
+  async listAt({ definition }: ServedResource, namespace: string): Promise<Listed> {
     const under = definition.namespaced && namespace !== '' ? `${namespace}/` : '';
     return this.#registry.collection(definition.storagePrefix).list({ under, freshness: { need: 'newest' } });
   }

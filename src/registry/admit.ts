@@ -1,20 +1,27 @@
-import { duplicateOwnersWarning, type KubeObject, type ObjectMeta, uniqueOwners } from '#meta';
+import {
+  duplicateOwnersWarning,
+  type KubeObject,
+  type MaybePromise,
+  type ObjectMeta,
+  uniqueOwners,
+  whenReady,
+} from '#meta';
 import type { Access } from './access.ts';
 import { type Admittance, WriteRequest } from './admission-request.ts';
 import { managedFault } from './field-management/managed.ts';
 
 /** Mutating admission, then duplicate owners are dropped. Returns the object that is wanted now. */
-export async function mutate(access: Access, admittance: Admittance): Promise<KubeObject | null> {
+export function mutate(access: Access, admittance: Admittance): MaybePromise<KubeObject | null> {
   const { form, object: before } = admittance.objects;
   const managedFields = before?.metadata.managedFields;
   const request = new WriteRequest(access, admittance);
-  const asking = access.registry.admission.mutate(request);
-  if (asking !== undefined) await asking;
-  // A stored form is changed in its metadata only, and stays the same object.
-  const object = form === 'stored' ? before : request.object;
-  if (object !== null && object.metadata.managedFields !== managedFields) keepSane(access, object, managedFields);
-  dropDuplicateOwners(access, object, { afterAdmission: true });
-  return object;
+  return whenReady(access.registry.admission.mutate(request), () => {
+    // A stored form is changed in its metadata only, and stays the same object.
+    const object = form === 'stored' ? before : request.object;
+    if (object !== null && object.metadata.managedFields !== managedFields) keepSane(access, object, managedFields);
+    dropDuplicateOwners(access, object, { afterAdmission: true });
+    return object;
+  });
 }
 
 /** Managed fields that admission made invalid are put back. */

@@ -7,8 +7,11 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
+  type MaybePromise,
+  orElse,
   parseApiVersion,
   type Versioned,
+  whenReady,
 } from '#meta';
 import { type Access, groupResourceOf } from './access.ts';
 import { type AppliedConfig, type Applying, applyConfig, BadConfiguration } from './field-management/apply-config.ts';
@@ -37,20 +40,22 @@ const asApplied = { keepNulls: true };
 /** The result of applying a configuration to the live object, or to none, with its managed fields up to date. */
 export function applied(access: Access, requestView: RequestView, patch: ApplyPatch): WantedState {
   const config = configOf(requestView.served, patch.document);
-  return async (live) => {
-    const base = live === null ? null : await requestView.base(live);
-    const empty = emptyObject(requestView.served);
-    const applying = { empty, live: base === null ? empty : withoutManagedFields(base), config, force: patch.force };
-    const { object: merged, managed, writer } = await merge(access, live, applying);
-    reportDuplicates(access, patch);
-    const sent = decode(requestView.served, merged);
-    renewLastApplied(sent, config, writer);
-    refuseForeignUid(access, sent, live);
-    patch.check(sent);
-    const object = await requestView.take(sent, live, asApplied);
-    setManaged(object, managed);
-    return object;
-  };
+  return (live) =>
+    whenReady(live === null ? null : requestView.base(live), (base) => {
+      const empty = emptyObject(requestView.served);
+      const applying = { empty, live: base === null ? empty : withoutManagedFields(base), config, force: patch.force };
+      return whenReady(merge(access, live, applying), ({ object: merged, managed, writer }) => {
+        reportDuplicates(access, patch);
+        const sent = decode(requestView.served, merged);
+        renewLastApplied(sent, config, writer);
+        refuseForeignUid(access, sent, live);
+        patch.check(sent);
+        return whenReady(requestView.take(sent, live, asApplied), (object) => {
+          setManaged(object, managed);
+          return object;
+        });
+      });
+    });
 }
 
 /** The configuration, if it is one for this kind. */
@@ -81,33 +86,34 @@ interface Merged extends AppliedConfig {
   readonly writer: Writer;
 }
 
-async function merge(access: Access, live: Hub | null, applying: Applying): Promise<Merged> {
+function merge(access: Access, live: Hub | null, applying: Applying): MaybePromise<Merged> {
   const view = viewIn(access.resource.definition, access.subresource);
   const before = managedOf(live);
   if (view === undefined) {
     const writer = writerOf(access);
-    return { ...(await attempt(applying, writer, () => applyConfig(before, applying, writer))), writer };
+    const merging = attempt(applying, writer, () => applyConfig(before, applying, writer));
+    return whenReady(merging, (merged) => ({ ...merged, writer }));
   }
   const ownership = new ScaleOwnership(access, view, before);
   const writer = scaleWriter(access, view);
-  const { object, managed } = await attempt(applying, writer, () => applyConfig(ownership.inScale, applying, writer));
-  return { object, managed: ownership.inParent(managed), writer };
+  const merging = attempt(applying, writer, () => applyConfig(ownership.inScale, applying, writer));
+  return whenReady(merging, ({ object, managed }) => ({ object, managed: ownership.inParent(managed), writer }));
 }
 
-async function attempt(
+function attempt(
   { config }: Applying,
   { name }: Writer,
   work: () => ReturnType<typeof applyConfig>,
-): Promise<AppliedConfig> {
-  try {
-    const outcome = await work();
-    if ('conflicts' in outcome) throw conflictError(outcome, name);
-    return outcome;
-  } catch (error) {
+): MaybePromise<AppliedConfig> {
+  const outcome = orElse(work, (error) => {
     // The real server answers this with 500, though it is the client's mistake.
     if (error instanceof BadConfiguration) throw refused(config, error.message);
     throw error;
-  }
+  });
+  return whenReady(outcome, (made) => {
+    if ('conflicts' in made) throw conflictError(made, name);
+    return made;
+  });
 }
 
 function refused(config: JsonObject, why: string): Error {

@@ -1,8 +1,9 @@
+import { type MaybePromise, orElse, whenReady } from '#meta';
 import type { Entry, Outcome, Written } from '#storage';
 import { type Access, askedKeyOf, collectionOf } from './access.ts';
 
 /** What should be there, given what is there. It may run again after a lost race: only its last run counts. */
-type Transition = (live: Entry | null) => Promise<Outcome>;
+type Transition = (live: Entry | null) => MaybePromise<Outcome>;
 
 /** What is not spent in the transition is the store's. */
 async function transact(
@@ -16,8 +17,19 @@ async function transact(
   const began = clock.elapsed();
   const written = await work((live) => {
     const asked = clock.elapsed();
-    return transition(live).finally(() => {
+    const over = (): void => {
       elsewhere += clock.elapsed() - asked;
+    };
+    const outcome = orElse(
+      () => transition(live),
+      (error) => {
+        over();
+        throw error;
+      },
+    );
+    return whenReady(outcome, (made) => {
+      over();
+      return made;
     });
   });
   stages.storage += clock.elapsed() - began - elsewhere;

@@ -1,4 +1,4 @@
-import { ApiError, apiErrors, cloneJson, type Hub } from '#meta';
+import { ApiError, apiErrors, cloneJson, type Hub, type MaybePromise } from '#meta';
 import type { Entry, Outcome } from '#storage';
 import { type Access, groupResourceOf } from './access.ts';
 import { dropDuplicateOwners } from './admit.ts';
@@ -33,7 +33,8 @@ export async function create(access: Access, object: Hub): Promise<Shown> {
     shows: (wanted) => ({ form: 'hub', object: wanted, oldObject: null }),
     prepare: (wanted) => prepareNew(access, wanted, { held }),
   };
-  const arrived = await arrive(access, path);
+  const arriving = arrive(access, path);
+  const arrived = arriving instanceof Promise ? await arriving : arriving;
   if (name !== '' || !arrived.metadata.generateName) return createOnce({ access, path, held }, arrived);
   for (let attempt = 1; ; attempt++) {
     try {
@@ -54,9 +55,12 @@ interface Creation {
 
 async function createOnce({ access, path, held }: Creation, arrived: Hub): Promise<Shown> {
   try {
-    const object = await settle(access, path, arrived);
-    const shown = await insert(access, object);
-    await (access.dryRun ? held.release() : held.commit());
+    const settling = settle(access, path, arrived);
+    const object = settling instanceof Promise ? await settling : settling;
+    const outcome = outcomeOf(access, object);
+    const shown = await insert(access, object, outcome instanceof Promise ? await outcome : outcome);
+    const ending = access.dryRun ? held.release() : held.commit();
+    if (ending !== undefined) await ending;
     return shown;
   } catch (error) {
     await held.release();
@@ -64,10 +68,9 @@ async function createOnce({ access, path, held }: Creation, arrived: Hub): Promi
   }
 }
 
-async function insert(access: Access, object: Hub): Promise<Shown> {
+async function insert(access: Access, object: Hub, outcome: Outcome): Promise<Shown> {
   const name = object.metadata.name as string;
-  const outcome = await outcomeOf(access, object);
-  const written = await commit(access, name, async (live) => {
+  const written = await commit(access, name, (live) => {
     if (live !== null) throw alreadyThere(access, name, live);
     return outcome;
   });
@@ -75,7 +78,7 @@ async function insert(access: Access, object: Hub): Promise<Shown> {
   return { entry: written.entry as Entry };
 }
 
-function outcomeOf(access: Access, object: Hub): Outcome | Promise<Outcome> {
+function outcomeOf(access: Access, object: Hub): MaybePromise<Outcome> {
   if (access.dryRun) return { do: 'keep' };
   refuseResourceVersion(object);
   delete object.metadata.resourceVersion;

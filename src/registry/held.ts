@@ -1,5 +1,5 @@
 import type { Reservation } from '#machinery';
-import type { Hub } from '#meta';
+import { type Hub, type MaybePromise, whenReady } from '#meta';
 import type { Access } from './access.ts';
 
 /** Reservations (addresses, ports) of a write, kept until it is known whether it was stored. */
@@ -7,18 +7,24 @@ export class Held {
   #reservation: Reservation | undefined;
 
   /** Runs the kind's `reserve`, if it has one. Earlier reservations are released. */
-  async reserve(access: Access, object: Hub, live?: Hub): Promise<void> {
-    await this.release();
-    this.#reservation = await access.resource.definition.strategy.reserve?.(object, live, access);
+  reserve(access: Access, object: Hub, live?: Hub): MaybePromise<void> {
+    const { strategy } = access.resource.definition;
+    return whenReady(this.release(), () =>
+      whenReady(strategy.reserve?.(object, live, access), (reservation) => {
+        this.#reservation = reservation;
+      }),
+    );
   }
-  async release(): Promise<void> {
+  release(): MaybePromise<void> {
+    return this.#taken()?.release();
+  }
+  commit(): MaybePromise<void> {
+    return this.#taken()?.commit();
+  }
+
+  #taken(): Reservation | undefined {
     const reservation = this.#reservation;
     this.#reservation = undefined;
-    await reservation?.release();
-  }
-  async commit(): Promise<void> {
-    const reservation = this.#reservation;
-    this.#reservation = undefined;
-    await reservation?.commit();
+    return reservation;
   }
 }

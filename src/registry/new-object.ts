@@ -5,9 +5,11 @@ import {
   fieldErrors,
   type Hub,
   type KubeObject,
+  type MaybePromise,
   path,
   pathSegmentName,
   validateObjectMeta,
+  whenReady,
 } from '#meta';
 import { LONGEST_KEY } from '#storage';
 import { type Access, faultsHere, groupKindOf, keyOf } from './access.ts';
@@ -21,22 +23,24 @@ const GENERATED_SUFFIX = 5;
  * Sets the server's metadata on a new object and applies the rules of its kind; shared by create and by updates that
  * create. Changes the object. k8s: registry/rest/create.go BeforeCreate
  */
-export async function prepareNew(
+export function prepareNew(
   access: Access,
   object: Hub,
   { held, byUpdate = false }: { readonly held: Held; readonly byUpdate?: boolean },
-): Promise<void> {
+): MaybePromise<void> {
   const { strategy } = access.resource.definition;
   fillSystemFields(access, object);
-  await held.reserve(access, object);
-  matchNamespace(access, object);
-  strategy.prepareForCreate(object, access);
-  if (strategy.tracksGeneration) object.metadata.generation = 1;
-  refuseInvalid(access, object, validateNew(access, object));
-  await refuseUnpermitted(access, strategy, { object });
-  for (const text of strategy.warnings?.(object, undefined) ?? []) access.warn(text);
-  // An update that creates needs the permission to create too.
-  if (byUpdate) await access.permissions?.demand('create');
+  return whenReady(held.reserve(access, object), () => {
+    matchNamespace(access, object);
+    strategy.prepareForCreate(object, access);
+    if (strategy.tracksGeneration) object.metadata.generation = 1;
+    refuseInvalid(access, object, validateNew(access, object));
+    return whenReady(refuseUnpermitted(access, strategy, { object }), () => {
+      for (const text of strategy.warnings?.(object, undefined) ?? []) access.warn(text);
+      // An update that creates needs the permission to create too.
+      return byUpdate ? access.permissions?.demand('create') : undefined;
+    });
+  });
 }
 
 /** Drops metadata that only the server may set. */
@@ -104,11 +108,12 @@ interface Written {
 }
 
 /** Refuses changes that need more permission than the verb. */
-export async function refuseUnpermitted(
+export function refuseUnpermitted(
   access: Access,
   strategy: Pick<Strategy, 'validatePermissions'>,
   { object, live }: Written,
-): Promise<void> {
-  if (strategy.validatePermissions === undefined || access.permissions === undefined) return;
-  refuseInvalid(access, object, await strategy.validatePermissions(object, live, access.permissions));
+): MaybePromise<void> {
+  if (strategy.validatePermissions === undefined || access.permissions === undefined) return undefined;
+  const faults = strategy.validatePermissions(object, live, access.permissions);
+  return whenReady(faults, (found) => refuseInvalid(access, object, found));
 }

@@ -33,6 +33,7 @@ import {
   type KubeObject,
   path,
   type Versioned,
+  whenReady,
 } from '#meta';
 import type { Access } from './access.ts';
 import { orderAsPatched, patchedText } from './patched-text.ts';
@@ -53,13 +54,13 @@ interface Patch {
 
 /** What a patch makes of the live object: patched as the request sees it, then checked like a body. */
 export function patched(access: Access, requestView: RequestView, patch: Patch): WantedState {
-  return async (live) => {
-    const base = await requestView.base(live as Hub);
-    const result = apply(requestView.served, cloneJson(base), patch);
-    const sent = decodeResult(requestView.served, result, { ...patch, warn: access.warn });
-    patch.check(sent);
-    return requestView.take(sent, live);
-  };
+  return (live) =>
+    whenReady(requestView.base(live as Hub), (base) => {
+      const result = apply(requestView.served, cloneJson(base), patch);
+      const sent = decodeResult(requestView.served, result, { ...patch, warn: access.warn });
+      patch.check(sent);
+      return requestView.take(sent, live);
+    });
 }
 
 interface PatchResult {

@@ -1,5 +1,5 @@
 import type { DecodeOptions, ResourceDefinition, ServedResource, SubresourceView } from '#machinery';
-import { apiErrors, cloneJson, type Hub, ownHub, type Versioned, whenReady } from '#meta';
+import { apiErrors, cloneJson, type Hub, type MaybePromise, ownHub, type Versioned, whenReady } from '#meta';
 import { converting } from './stage-times.ts';
 
 /**
@@ -12,7 +12,7 @@ export interface RequestView {
   /** The object that a patch starts from. Not to be changed. */
   base(live: Hub): Versioned | Promise<Versioned>;
   /** The hub object that a sent view asks for. Changes what was sent. */
-  take(sent: Versioned, live: Hub | null, options?: DecodeOptions): Promise<Hub>;
+  take(sent: Versioned, live: Hub | null, options?: DecodeOptions): MaybePromise<Hub>;
 }
 
 export function requestViewOf(resource: ServedResource, subresource: string): RequestView {
@@ -28,7 +28,7 @@ export function timedView(view: RequestView, asker: Parameters<typeof converting
   return {
     served: view.served,
     base: (live) => converting(asker, () => view.base(live)),
-    take: async (...sent) => converting(asker, () => view.take(...sent)),
+    take: (...sent) => converting(asker, () => view.take(...sent)),
   };
 }
 
@@ -41,7 +41,7 @@ function ownView(served: ServedResource): RequestView {
   return {
     served,
     base: (live) => versionDefinition.fromHub(live),
-    async take(sent, _live, options) {
+    take(sent, _live, options) {
       versionDefinition.default(sent, options);
       return versionDefinition.toHub(sent);
     },
@@ -68,15 +68,16 @@ function subresourceView(resource: ServedResource, kind: ViewKind, view: Subreso
   return {
     served,
     base: through((object) => (view.base ?? view.read)(object)),
-    async take(sent, live) {
-      // The update refuses an absent object before it asks for the view.
-      const object = cloneJson(await versionDefinition.fromHub(live as Hub));
-      const faults = view.write(object, sent);
-      if (faults.length > 0) throw apiErrors.invalid(kind, sent.metadata.name ?? '', faults);
-      // A view's resourceVersion is that of the object: a stale one must not pass, and none means whatever is there.
-      if (sent.metadata.resourceVersion) object.metadata.resourceVersion = sent.metadata.resourceVersion;
-      return versionDefinition.toHub(object);
-    },
+    // The update refuses an absent object before it asks for the view.
+    take: (sent, live) =>
+      whenReady(versionDefinition.fromHub(live as Hub), (shown) => {
+        const object = cloneJson(shown);
+        const faults = view.write(object, sent);
+        if (faults.length > 0) throw apiErrors.invalid(kind, sent.metadata.name ?? '', faults);
+        // A view's resourceVersion is that of the object: a stale one must not pass, and none means whatever is there.
+        if (sent.metadata.resourceVersion) object.metadata.resourceVersion = sent.metadata.resourceVersion;
+        return versionDefinition.toHub(object);
+      }),
   };
 }
 

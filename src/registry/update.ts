@@ -2,6 +2,7 @@ import { comparesLiterally, type SubresourceStrategy, strategyIn } from '#machin
 import {
   apiErrors,
   type Hub,
+  type MaybePromise,
   parseResourceVersion,
   path,
   pathSegmentName,
@@ -10,6 +11,7 @@ import {
   strictlyEqual,
   validateObjectMeta,
   validateObjectMetaUpdate,
+  whenReady,
 } from '#meta';
 import type { Entry, Outcome } from '#storage';
 import { type Access, groupResourceOf } from './access.ts';
@@ -83,19 +85,25 @@ class UpdateStep {
     this.#request = request;
   }
 
-  async transition(entry: Entry | null): Promise<Outcome> {
-    await this.abandon();
-    const live = entry === null ? null : await this.#hubOf(entry);
-    if (live === null) this.#mayCreate();
-    checkUid(this.#access, this.#request, live);
-    this.#created = live === null;
-    this.#object = await pass(this.#access, live === null ? this.#creating() : this.#changing(live));
-    this.#removes = live !== null && this.#vanishes(this.#object, live);
-    return this.#outcome(this.#object);
+  transition(entry: Entry | null): MaybePromise<Outcome> {
+    return whenReady(this.abandon(), () =>
+      whenReady(entry === null ? null : this.#hubOf(entry), (live) => {
+        if (live === null) this.#mayCreate();
+        checkUid(this.#access, this.#request, live);
+        const path = live === null ? this.#creating() : this.#changing(live);
+        return whenReady(pass(this.#access, path), (object) => this.#passed(object, live));
+      }),
+    );
   }
 
-  #hubOf(entry: Entry): Hub | Promise<Hub> {
+  #hubOf(entry: Entry): MaybePromise<Hub> {
     return converting(this.#access, () => hubObject(this.#access.resource.definition, entry));
+  }
+  #passed(object: Hub, live: Hub | null): MaybePromise<Outcome> {
+    this.#object = object;
+    this.#created = live === null;
+    this.#removes = live !== null && this.#vanishes(object, live);
+    return this.#outcome(object);
   }
 
   async finishDryRun(): Promise<Updated> {
@@ -106,30 +114,30 @@ class UpdateStep {
     return { shown: { hub }, created: this.#created };
   }
 
-  async finish(entry: Entry | null): Promise<Updated> {
-    await this.#held.commit();
-    const object = this.#object as Hub;
-    // Removing the last finalizer of an object marked for deletion is the deletion; the client still gets its object.
-    if (this.#removes || entry === null) {
-      await this.#access.resource.definition.strategy.removed?.(object);
-      return { shown: { hub: object }, created: false };
-    }
-    return { shown: { entry }, created: this.#created };
+  finish(entry: Entry | null): MaybePromise<Updated> {
+    return whenReady(this.#held.commit(), () => {
+      if (!this.#removes && entry !== null) return { shown: { entry }, created: this.#created };
+      // Removing the last finalizer of an object marked for deletion is the deletion; the client still gets its object.
+      const object = this.#object as Hub;
+      const { strategy } = this.#access.resource.definition;
+      return whenReady(strategy.removed?.(object), () => ({ shown: { hub: object }, created: false }));
+    });
   }
 
-  abandon(): Promise<void> {
+  abandon(): MaybePromise<void> {
     return this.#held.release();
   }
 
-  async #outcome(object: Hub): Promise<Outcome> {
+  #outcome(object: Hub): MaybePromise<Outcome> {
     if (this.#access.dryRun) return { do: 'keep' };
     if (this.#removes) return { do: 'remove' };
     const { resourceVersion } = object.metadata;
     delete object.metadata.resourceVersion;
-    const put = await putOf(this.#access, object);
-    if (resourceVersion !== undefined) object.metadata.resourceVersion = resourceVersion;
-    // A write of an object that is being deleted is allowed even when the disk is full.
-    return { ...put, frees: object.metadata.deletionTimestamp !== undefined };
+    return whenReady(putOf(this.#access, object), (put): Outcome => {
+      if (resourceVersion !== undefined) object.metadata.resourceVersion = resourceVersion;
+      // A write of an object that is being deleted is allowed even when the disk is full.
+      return { ...put, frees: object.metadata.deletionTimestamp !== undefined };
+    });
   }
 
   #vanishes(object: Hub, live: Hub): boolean {
@@ -150,13 +158,14 @@ class UpdateStep {
     return {
       operation: 'CREATE',
       nameOf: () => this.#request.name,
-      wanted: async () => {
-        const object = withNamespace(this.#access, await this.#request.wanted(null));
-        wipeSystemFields(object);
-        asked = object.metadata.resourceVersion;
-        delete object.metadata.resourceVersion;
-        return object;
-      },
+      wanted: () =>
+        whenReady(this.#request.wanted(null), (wanted) => {
+          const object = withNamespace(this.#access, wanted);
+          wipeSystemFields(object);
+          asked = object.metadata.resourceVersion;
+          delete object.metadata.resourceVersion;
+          return object;
+        }),
       track: (object) => this.#track(object, null),
       shows: (object) => ({ form: 'hub', object, oldObject: null }),
       prepare: (object) => {
@@ -171,27 +180,29 @@ class UpdateStep {
     return {
       operation: 'UPDATE',
       nameOf: () => this.#request.name,
-      wanted: async () => withNamespace(this.#access, await this.#request.wanted(live)),
+      wanted: () => whenReady(this.#request.wanted(live), (wanted) => withNamespace(this.#access, wanted)),
       track: (object) => this.#track(object, live),
       shows: (object) => ({ form: 'hub', object, oldObject: live }),
       prepare: (object) => this.#prepare(object, live),
     };
   }
 
-  async #track(object: Hub, live: Hub | null): Promise<void> {
+  #track(object: Hub, live: Hub | null): MaybePromise<void> {
     const { patched = false, tracked = false } = this.#request;
     if (!patched) dropDuplicateOwners(this.#access, object, { afterAdmission: false });
-    if (!tracked) await trackWrite(this.#access, object, live);
+    return tracked ? undefined : trackWrite(this.#access, object, live);
   }
 
-  async #prepare(object: Hub, live: Hub): Promise<void> {
+  #prepare(object: Hub, live: Hub): MaybePromise<void> {
     const { resource, subresource } = this.#access;
     checkResourceVersion(this.#access, object, live);
-    await this.#held.reserve(this.#access, object, live);
-    const strategy = strategyIn(resource.definition, subresource);
-    prepareExisting(this.#access, strategy, { object, live });
-    await refuseUnpermitted(this.#access, strategy, { object, live });
-    keepTimesIfUnchanged(object, live, comparesLiterally(resource) ? strictlyEqual : sameJson);
+    return whenReady(this.#held.reserve(this.#access, object, live), () => {
+      const strategy = strategyIn(resource.definition, subresource);
+      prepareExisting(this.#access, strategy, { object, live });
+      return whenReady(refuseUnpermitted(this.#access, strategy, { object, live }), () =>
+        keepTimesIfUnchanged(object, live, comparesLiterally(resource) ? strictlyEqual : sameJson),
+      );
+    });
   }
 }
 

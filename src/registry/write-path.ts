@@ -1,5 +1,5 @@
 import type { Operation } from '#admission';
-import type { DeleteOptions, GroupVersionResource, KubeObject } from '#meta';
+import { type DeleteOptions, type GroupVersionResource, type KubeObject, type MaybePromise, whenReady } from '#meta';
 import type { Access } from './access.ts';
 import type { Admittance, AdmittedObjects } from './admission-request.ts';
 import { check, mutate } from './admit.ts';
@@ -14,43 +14,41 @@ export interface WritePath<Form extends KubeObject> {
   /** Where the operation has more of them than a write. */
   readonly options?: DeleteOptions;
   /** 1. What is wanted: decoded and defaulted. */
-  wanted(): Form | Promise<Form>;
+  wanted(): MaybePromise<Form>;
   /**
    * 2. Records the owners of its fields. Before admission, or fields that admission adds would be owned by the client.
    */
-  track?(object: Form): void | Promise<void>;
+  track?(object: Form): MaybePromise<void>;
   /** 3. and 5. What admission sees, first to mutate and then to validate. Mutation may replace the object. */
   shows(object: Form): AdmittedObjects;
   /** 4. Sets what the server sets, and applies the rules of the kind. Throws if the object is invalid. */
-  prepare?(object: Form): void | Promise<void>;
+  prepare?(object: Form): MaybePromise<void>;
 }
 
-/** The way of every write. The caller decides what to do with the result: store, keep, remove or answer it. */
-export async function pass<Form extends KubeObject>(access: Access, path: WritePath<Form>): Promise<Form> {
-  return settle(access, path, await arrive(access, path));
+/**
+ * The way of every write. The caller decides what to do with the result: store, keep, remove or answer it. A promise only where
+ * something takes a while, as most writes wait for nothing but the disk.
+ */
+export function pass<Form extends KubeObject>(access: Access, path: WritePath<Form>): MaybePromise<Form> {
+  return whenReady(arrive(access, path), (object) => settle(access, path, object));
 }
 
 /** The first half: up to mutating admission. */
-export async function arrive<Form extends KubeObject>(access: Access, path: WritePath<Form>): Promise<Form> {
-  const wanted = path.wanted();
-  const object = wanted instanceof Promise ? await wanted : wanted;
-  const tracking = path.track?.(object);
-  if (tracking !== undefined) await tracking;
-  const admitted = await mutate(access, admittance(path, object));
-  return admitted === null ? object : (admitted as Form);
+export function arrive<Form extends KubeObject>(access: Access, path: WritePath<Form>): MaybePromise<Form> {
+  return whenReady(path.wanted(), (object) =>
+    whenReady(path.track?.(object), () =>
+      whenReady(mutate(access, admittance(path, object)), (admitted) => (admitted as Form | null) ?? object),
+    ),
+  );
 }
 
 /** The second half, after which the object may be stored. New objects repeat it when a generated name was taken. */
-export async function settle<Form extends KubeObject>(
+export function settle<Form extends KubeObject>(
   access: Access,
   path: WritePath<Form>,
   object: Form,
-): Promise<Form> {
-  const preparing = path.prepare?.(object);
-  if (preparing !== undefined) await preparing;
-  const checking = check(access, admittance(path, object));
-  if (checking !== undefined) await checking;
-  return object;
+): MaybePromise<Form> {
+  return whenReady(path.prepare?.(object), () => whenReady(check(access, admittance(path, object)), () => object));
 }
 
 function admittance<Form extends KubeObject>(path: WritePath<Form>, object: Form): Admittance {

@@ -1,6 +1,6 @@
 import { type Lookup, type QuotaBook, quotaResource, type ResourceQuota } from '#admission';
 import type { Catalog } from '#machinery';
-import { ApiError, cloneJson } from '#meta';
+import { ApiError, cloneJson, type MaybePromise } from '#meta';
 import { type Registry, systemAccess, update } from '#registry';
 
 interface QuotaBookParts {
@@ -13,7 +13,7 @@ interface QuotaBookParts {
 export function quotaBook({ lookup, catalog, registry }: QuotaBookParts): QuotaBook {
   return {
     list: (namespace, freshness) =>
-      lookup.list(quotaResource, namespace, freshness) as Promise<readonly ResourceQuota[]>,
+      lookup.list(quotaResource, namespace, freshness) as MaybePromise<readonly ResourceQuota[]>,
     async write(quota) {
       const resource = catalog().find('', 'v1', quotaResource.resource);
       if (resource === undefined) return false;

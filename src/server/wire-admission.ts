@@ -13,7 +13,7 @@ import {
 import { type Pod, podRequests, requestedOrganizations } from '#apis';
 import type { Authorizer, EscalationGuard } from '#auth';
 import type { Catalog, ResourceDefinition } from '#machinery';
-import { type GroupResource, type KubeObject, parseApiVersion, type World } from '#meta';
+import { type GroupResource, type KubeObject, type MaybePromise, parseApiVersion, type World, whenReady } from '#meta';
 import { type Entry, hubObject, type Registry } from '#registry';
 import type { CachedObjects, Collection } from '#storage';
 import { admissionControl } from './admission-control/admission-control.ts';
@@ -137,21 +137,26 @@ function resourcesOf(catalog: Catalog, apiVersion: string, kind: string): Return
 export function lookupIn({ catalog, collection }: Pick<AdmissionParts, 'catalog' | 'collection'>): Lookup {
   const definitionOf = ({ group, resource }: GroupResource) => catalog().definition(group, resource);
   const lookup = {
-    async get(resource: GroupResource, name: string, namespace = '') {
+    get(resource: GroupResource, name: string, namespace = '') {
       const definition = definitionOf(resource);
       if (definition === undefined) return null;
       const key = namespace === '' ? name : `${namespace}/${name}`;
       const objects = collection(definition.storagePrefix);
+      const hub = (entry: Entry | null) => (entry === null ? null : hubOf(definition, entry));
       // What another server has just made may not have been heard of.
-      const entry = (await objects.get(key, { need: 'recent' })) ?? (await objects.get(key, { need: 'newest' }));
-      return entry === null ? null : hubOf(definition, entry);
+      return whenReady(objects.get(key, { need: 'recent' }), (recent) =>
+        recent === null ? whenReady(objects.get(key, { need: 'newest' }), hub) : hub(recent),
+      );
     },
-    async list(resource: GroupResource, namespace = '', freshness: 'newest' | 'recent' = 'recent') {
+    list(resource: GroupResource, namespace = '', freshness: 'newest' | 'recent' = 'recent') {
       const definition = definitionOf(resource);
       if (definition === undefined) return [];
       const under = namespace === '' ? '' : `${namespace}/`;
-      const { entries } = await collection(definition.storagePrefix).list({ under, freshness: { need: freshness } });
-      return Promise.all(entries.map((entry) => hubOf(definition, entry)));
+      const listed = collection(definition.storagePrefix).list({ under, freshness: { need: freshness } });
+      return whenReady(listed, ({ entries }) =>
+        // Most namespaces have none of what admission looks for.
+        entries.length === 0 ? [] : Promise.all(entries.map((entry) => hubOf(definition, entry))),
+      );
     },
   };
   // What lies under a resource was decoded as its type.
@@ -159,6 +164,6 @@ export function lookupIn({ catalog, collection }: Pick<AdmissionParts, 'catalog'
 }
 
 /** Every create asks for its namespace, and others for more: read an object once per revision. */
-function hubOf(definition: ResourceDefinition, entry: Entry): KubeObject | Promise<KubeObject> {
+function hubOf(definition: ResourceDefinition, entry: Entry): MaybePromise<KubeObject> {
   return entry.memo('hub', () => hubObject(definition, entry));
 }

@@ -3,7 +3,7 @@ import type { Revision } from './engine.ts';
 import type { Entry } from './entry.ts';
 
 /** What should be there, given what is there. May run again after a lost race: keep no state in it. */
-export type Transition = (live: Entry | null) => Promise<Outcome>;
+export type Transition = (live: Entry | null) => MaybePromise<Outcome>;
 
 export type Outcome =
   /** `frees`: part of a deletion, allowed also when there is no room. */
@@ -124,7 +124,7 @@ export interface Collection {
   get(key: string, freshness: Freshness): MaybePromise<Entry | null>;
   /** What memory shows of a key at this moment, without waiting; undefined where the objects are not in memory. */
   peek(key: string): Entry | null | undefined;
-  list(query: ListQuery): Promise<ListResult>;
+  list(query: ListQuery): MaybePromise<ListResult>;
   /** The same for lists that may be long. Of the past it may throw `Compacted` on a later page too. */
   pages(query: ListQuery): Promise<PagedList>;
   /** Ends when the signal fires; throws `Compacted` when `since` is gone, and `FellBehind` when the reader is too slow. */

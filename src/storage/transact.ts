@@ -28,7 +28,9 @@ export async function transact(side: WriteSide, key: string, transition: Transit
   const there = known === undefined ? side.live(key) : known;
   let live = there instanceof Promise ? await there : there;
   for (;;) {
-    const answer = isCertain ? { outcome: await transition(live) } : await answerTo(transition, live);
+    const asked = isCertain ? transition(live) : undefined;
+    const sure = asked instanceof Promise ? await asked : asked;
+    const answer = sure === undefined ? await answerTo(transition, live) : { outcome: sure };
     const outcome = 'outcome' in answer ? answer.outcome : undefined;
     if (outcome === undefined || (changesNothing(outcome, live) && !isRenewal(side, outcome, live))) {
       const newest = isCertain ? live : await side.live(key);

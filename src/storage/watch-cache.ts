@@ -103,23 +103,27 @@ export class WatchCache implements Collection {
     return cache === undefined ? undefined : (cache.entries.get(key) ?? null);
   }
 
-  async list(query: ListQuery): Promise<ListResult> {
-    return (await this.#shortList(query)) ?? gathered(await this.pages(query));
+  list(query: ListQuery): MaybePromise<ListResult> {
+    return whenReady(this.#shortList(query), (short) => short ?? this.#longList(query));
+  }
+  async #longList(query: ListQuery): Promise<ListResult> {
+    return gathered(await this.pages(query));
   }
 
   /** Admission lists the quotas of a namespace for every write: a few entries in memory need no pages. */
-  async #shortList(query: ListQuery): Promise<ListResult | undefined> {
+  #shortList(query: ListQuery): MaybePromise<ListResult | undefined> {
     const { engine, applied, loaded } = this.#options;
     const { under, freshness, after, limit, matches } = query;
     const cache = loaded();
     const isRecent = freshness.need === 'recent';
     const isSimple = (isRecent || freshness.need === 'newest') && (after ?? limit ?? matches) === undefined;
     if (cache === undefined || !isSimple) return undefined;
-    const newest = isRecent && engine.isRemote ? 0 : await engine.revision();
-    if (newest > applied.revision || cache.over !== undefined) return undefined;
-    const range = cache.entries.range(under);
-    const length = range.count();
-    return length > SHORT_LENGTH ? undefined : { entries: range.take(length), revision: applied.revision };
+    return whenReady(isRecent && engine.isRemote ? 0 : engine.revision(), (newest) => {
+      if (newest > applied.revision || cache.over !== undefined) return undefined;
+      const range = cache.entries.range(under);
+      const length = range.count();
+      return length > SHORT_LENGTH ? undefined : { entries: range.take(length), revision: applied.revision };
+    });
   }
 
   async pages(query: ListQuery): Promise<PagedList> {

@@ -1,5 +1,5 @@
 import type { CoreV1 } from '#apis';
-import { type ApiError, apiErrors } from '#meta';
+import { type ApiError, apiErrors, whenReady } from '#meta';
 import { forbid } from '../forbid.ts';
 import type { Lookup } from '../lookup.ts';
 import { resources } from '../objects.ts';
@@ -16,7 +16,7 @@ export function namespaceLifecycle(lookup: Lookup): MetadataPlugin {
   return {
     name: 'NamespaceLifecycle',
     looksAt: 'metadata',
-    async mutate(request) {
+    mutate(request) {
       if (isNamespace(request)) return refuseImmortal(request);
       if (
         request.operation === 'CONNECT' ||
@@ -24,10 +24,11 @@ export function namespaceLifecycle(lookup: Lookup): MetadataPlugin {
         request.operation === 'DELETE' ||
         isAccessReview(request)
       )
-        return;
-      const namespace = await lookup.get(namespaceResource, request.namespace);
-      if (namespace === null) throw apiErrors.notFound(namespaceResource, request.namespace);
-      if (request.operation === 'CREATE' && isTerminating(namespace)) throw terminating(request);
+        return undefined;
+      return whenReady(lookup.get(namespaceResource, request.namespace), (namespace) => {
+        if (namespace === null) throw apiErrors.notFound(namespaceResource, request.namespace);
+        if (request.operation === 'CREATE' && isTerminating(namespace)) throw terminating(request);
+      });
     },
   };
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Permission } from '#machinery';
-import { type GroupResource, goQuote, type ObjectMeta, type OwnerReference } from '#meta';
+import { type GroupResource, goQuote, type ObjectMeta, type OwnerReference, whenReady } from '#meta';
 import type { IsAllowed } from '../authorization.ts';
 import { forbid } from '../forbid.ts';
 import type { AdmissionAttributes, MetadataPlugin } from '../plugin.ts';
@@ -19,16 +19,18 @@ export function ownerReferencesPermissionEnforcement(mayDo: IsAllowed, resources
   return {
     name: 'OwnerReferencesPermissionEnforcement',
     looksAt: 'metadata',
-    async check(request) {
+    check(request) {
       const { operation, metadata, oldMetadata } = request;
-      if ((operation !== 'CREATE' && operation !== 'UPDATE') || isPodStatus(request)) return;
+      if ((operation !== 'CREATE' && operation !== 'UPDATE') || isPodStatus(request)) return undefined;
       const [owners, before] = [ownersOf(metadata), ownersOf(oldMetadata)];
-      if (isDeepStrictEqual(owners, before)) return;
-      if (operation === 'UPDATE') await requireDeletion(request, mayDo);
+      // Most objects have none.
+      if (owners.length + before.length === 0 || isDeepStrictEqual(owners, before)) return undefined;
+      const allowed = operation === 'UPDATE' ? requireDeletion(request, mayDo) : undefined;
       const blocking = owners.filter(
         (owner) => blocks(owner) && !before.some((old) => old.uid === owner.uid && blocks(old)),
       );
-      if (blocking.length > 0) await requireFinalizers(request, { mayDo, resourcesOf, blocking });
+      if (blocking.length === 0) return allowed;
+      return whenReady(allowed, () => requireFinalizers(request, { mayDo, resourcesOf, blocking }));
     },
   };
 }

@@ -1,5 +1,5 @@
 import { addAmounts } from '#apis';
-import { type ApiError, apiErrors } from '#meta';
+import { type ApiError, apiErrors, type MaybePromise } from '#meta';
 import { assess, type Case, type Charge } from './assess.ts';
 import type { QuotaCharges } from './ledger.ts';
 import { quotaResource, type ResourceQuota } from './resource-quota.ts';
@@ -7,7 +7,7 @@ import { quotaResource, type ResourceQuota } from './resource-quota.ts';
 /** Where quotas are kept. */
 export interface QuotaBook {
   /** As a write just has left them; `newest` also where another server has written since. */
-  list(namespace: string, freshness?: 'newest' | 'recent'): Promise<readonly ResourceQuota[]>;
+  list(namespace: string, freshness?: 'newest' | 'recent'): MaybePromise<readonly ResourceQuota[]>;
   /** Writes what is used, if the quota is still the one that was read. False when it is not. */
   write(quota: ResourceQuota): Promise<boolean>;
 }

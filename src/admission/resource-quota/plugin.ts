@@ -1,3 +1,4 @@
+import { whenReady } from '#meta';
 import type { MetadataPlugin } from '../plugin.ts';
 import { evaluatorFor } from './evaluator-table.ts';
 import { type QuotaBook, QuotaGate } from './gate.ts';
@@ -16,16 +17,18 @@ export function resourceQuota({ book, ledger, now }: ResourceQuotaParts): Metada
   return {
     name: 'ResourceQuota',
     looksAt: 'metadata',
-    async check(asked) {
-      if (asked.namespace === '' || (asked.operation !== 'CREATE' && asked.operation !== 'UPDATE')) return;
+    check(asked) {
+      if (asked.namespace === '' || (asked.operation !== 'CREATE' && asked.operation !== 'UPDATE')) return undefined;
       const evaluator = evaluatorFor(asked.resource);
-      if (evaluator === undefined || (asked.operation === 'UPDATE' && !evaluator.changes)) return;
-      const request = await asked.load();
-      const { object } = request;
-      if (object === null || !evaluator.handles(request)) return;
-      // Most namespaces have no quota, and then nothing has to wait.
-      if ((await book.list(request.namespace)).length === 0) return;
-      await gate.pass({ request, object, evaluator, now: now() });
+      if (evaluator === undefined || (asked.operation === 'UPDATE' && !evaluator.changes)) return undefined;
+      return whenReady(asked.load(), (request) => {
+        const { object } = request;
+        if (object === null || !evaluator.handles(request)) return undefined;
+        // Most namespaces have no quota, and then nothing has to wait.
+        return whenReady(book.list(request.namespace), (quotas) =>
+          quotas.length === 0 ? undefined : gate.pass({ request, object, evaluator, now: now() }),
+        );
+      });
     },
   };
 }

@@ -9,6 +9,7 @@ import {
   instantOf,
   type JsonObject,
   type KubeObject,
+  type MaybePromise,
   parseApiVersion,
   path,
   serviceAccountUser,
@@ -23,7 +24,7 @@ export interface TokenIssuer {
   /** The audiences of a token whose request names none: this server. */
   readonly audiences: readonly string[];
   /** Null when there is none. `namespace` is '' for what lies in none. */
-  find(resource: GroupResource, name: string, namespace: string): Promise<KubeObject | null>;
+  find(resource: GroupResource, name: string, namespace: string): MaybePromise<KubeObject | null>;
   /** Signs claims; adds the issuer and the id of the token. */
   sign(claims: JsonObject): string;
 }

@@ -4,6 +4,7 @@ import {
   getOwn,
   type JsonObject,
   type KubeObject,
+  type MaybePromise,
   serviceAccountGroups,
   serviceAccountUser,
 } from '#meta';
@@ -26,7 +27,7 @@ interface LegacyTokenParts {
   /** The audiences that these tokens count for: they name none themselves. */
   readonly audiences: readonly string[];
   /** Null when there is none. */
-  find(resource: GroupResource, name: string, namespace: string): Promise<KubeObject | null>;
+  find(resource: GroupResource, name: string, namespace: string): MaybePromise<KubeObject | null>;
 }
 
 /** Knows the tokens that lie in secrets: they have no end but the secret's. k8s: serviceaccount/legacy.go */

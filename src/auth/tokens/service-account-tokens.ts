@@ -8,6 +8,7 @@ import {
   type Json,
   type JsonObject,
   type KubeObject,
+  type MaybePromise,
   serviceAccountGroups,
   serviceAccountUser,
 } from '#meta';
@@ -23,7 +24,7 @@ interface ServiceAccountTokenParts {
   readonly issuer: string;
   readonly clock: Pick<Clock, 'now'>;
   /** Null when there is none. `namespace` is '' for what lies in none. */
-  find(resource: GroupResource, name: string, namespace: string): Promise<KubeObject | null>;
+  find(resource: GroupResource, name: string, namespace: string): MaybePromise<KubeObject | null>;
 }
 
 interface Ref {

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import type { MaybePromise } from '#meta';
 import { ClientGone, type HttpCall } from '../call.ts';
 import { goneSignal } from '../gone-signal.ts';
 import type { Outlet } from '../outlet.ts';
@@ -27,7 +28,7 @@ export class Http1Call implements HttpCall {
   /** Bytes of the body that are still to come. */
   #missing: number;
   #signal: AbortSignal | undefined;
-  #body: Promise<Buffer> | undefined;
+  #body: MaybePromise<Buffer> | undefined;
   /** Who waits for the rest of the body. */
   #waiting: { whole(): void; gone(error: Error): void } | undefined;
   #isGone = false;
@@ -51,7 +52,7 @@ export class Http1Call implements HttpCall {
   get received(): number | undefined {
     return this.#body !== undefined && this.isWhole ? this.#length : undefined;
   }
-  body(): Promise<Buffer> {
+  body(): MaybePromise<Buffer> {
     this.#body ??= this.#read();
     return this.#body;
   }
@@ -78,8 +79,8 @@ export class Http1Call implements HttpCall {
     if (!this.isWhole) this.#waiting?.gone(new ClientGone());
   }
 
-  #read(): Promise<Buffer> {
-    if (this.isWhole) return Promise.resolve(this.#joined());
+  #read(): MaybePromise<Buffer> {
+    if (this.isWhole) return this.#joined();
     if (this.#isGone) return Promise.reject(new ClientGone());
     return new Promise((resolve, gone) => {
       this.#waiting = { whole: () => resolve(this.#joined()), gone };

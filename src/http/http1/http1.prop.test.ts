@@ -4,6 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { connect } from 'node:tls';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { whenReady } from '#meta';
 import { quickClock } from '../../storage/testing/world.ts';
 import { testAuthority } from '../../webhook/testing/certificates.ts';
 import type { HttpCall, Reply } from '../call.ts';
@@ -77,7 +78,7 @@ function answers(call: HttpCall): Reply | Promise<Reply> {
   if (path === '/twice') return { ...plain(heard), headers: { warning: ['299 - "a"', '299 - "b"'] } };
   if (path === '/stream') return { ...plain(''), body: pieces(heard) };
   if (path === '/fails') throw new Error('a bug');
-  if (path === '/body') return call.body().then((body) => plain(`${heard} ${body.toString('latin1')}`));
+  if (path === '/body') return whenReady(call.body(), (body) => plain(`${heard} ${body.toString('latin1')}`));
   return plain(heard);
 }
 

@@ -1,13 +1,29 @@
 import { type ActionSubresource, encodeJson, isCustom, type ParsedBody, parseCbor, parseYaml } from '#machinery';
-import { cloneJson, type DeleteOptions, type Hub, type JsonObject, type KubeObject, type Versioned } from '#meta';
+import {
+  cloneJson,
+  type DeleteOptions,
+  type Hub,
+  type JsonObject,
+  type KubeObject,
+  type MaybePromise,
+  type Versioned,
+} from '#meta';
 import { encodeObject } from '#registry';
 import type { AuditNotes } from '../audit-notes.ts';
 import type { VerbCall } from './context.ts';
 
 /** What was sent, decoded and with its defaults: before anybody else changes it. */
-export async function noteSent({ audit, requestView, resource, info }: VerbCall, object: Versioned): Promise<void> {
-  if (audit === undefined) return;
-  if (!audit.wantsRequest) return void audit.sent(object.metadata, undefined);
+export function noteSent(request: VerbCall, object: Versioned): MaybePromise<void> {
+  const { audit } = request;
+  if (audit === undefined) return undefined;
+  return audit.wantsRequest ? noteWhole(request, object, audit) : audit.sent(object.metadata, undefined);
+}
+
+async function noteWhole(
+  { requestView, resource, info }: VerbCall,
+  object: Versioned,
+  audit: AuditNotes,
+): Promise<void> {
   const { served } = requestView;
   const { versionDefinition } = served;
   let copy = cloneJson(object);

@@ -3,9 +3,11 @@ import {
   apiErrors,
   isJsonObject,
   jsonTypeName,
+  type MaybePromise,
   type PatchOptions,
   parseQueryOptions,
   validatePatchOptions,
+  whenReady,
 } from '#meta';
 import { type Access, applied, type PatchKind, patched, type Updated, update } from '#registry';
 import { otherKindFault } from '../body.ts';
@@ -16,17 +18,19 @@ import { appliesCbor, patchKindOf } from './patch-kind.ts';
 import { refuse, validationOf } from './request-options.ts';
 import { matchUrl } from './sent-object.ts';
 
-export async function patch(request: VerbCall): Promise<Reply> {
+export function patch(request: VerbCall): MaybePromise<Reply> {
   const kind = patchKindOf(request);
   const view = writeViewOf(request);
-  const bytes = await request.call.body();
-  const options = parseQueryOptions('patch', request.query);
-  refuse('PatchOptions', validatePatchOptions(options, { apply: kind === 'apply' }));
-  if (request.audit?.wantsRequest) notePatch(request.audit, bytes, { cbor: appliesCbor(request) });
-  const access = writeAccessOf(request, options);
-  const write: PatchWrite = { request, access, bytes, options };
-  const { shown, created } = kind === 'apply' ? await applyPatch(write) : await changePatch(write, kind);
-  return objectReply(request, { view, status: created ? 201 : 200, shown });
+  return whenReady(request.call.body(), (bytes) => {
+    const options = parseQueryOptions('patch', request.query);
+    refuse('PatchOptions', validatePatchOptions(options, { apply: kind === 'apply' }));
+    if (request.audit?.wantsRequest) notePatch(request.audit, bytes, { cbor: appliesCbor(request) });
+    const access = writeAccessOf(request, options);
+    const write: PatchWrite = { request, access, bytes, options };
+    return whenReady(kind === 'apply' ? applyPatch(write) : changePatch(write, kind), ({ shown, created }) =>
+      objectReply(request, { view, status: created ? 201 : 200, shown }),
+    );
+  });
 }
 
 interface PatchWrite {
@@ -47,7 +51,7 @@ function changePatch({ request, access, bytes, options }: PatchWrite, kind: Patc
 }
 
 /** Applying creates a missing object, but not a part of a missing object. */
-async function applyPatch({ request, access, bytes, options }: PatchWrite): Promise<Updated> {
+function applyPatch({ request, access, bytes, options }: PatchWrite): Promise<Updated> {
   const fieldValidation = validationOf(options.fieldValidation);
   const document = appliesCbor(request)
     ? parseCborConfiguration(bytes)

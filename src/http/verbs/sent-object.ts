@@ -1,17 +1,18 @@
-import { apiErrors, type CreateOptions, type KubeObject, type Versioned } from '#meta';
+import { apiErrors, type CreateOptions, type KubeObject, type MaybePromise, type Versioned, whenReady } from '#meta';
 import { BodyReader } from '../body.ts';
+import { noteSent } from './audited-body.ts';
 import type { VerbCall } from './context.ts';
 import { validationOf } from './request-options.ts';
 
-/** What the body holds. */
-export async function readObject(request: VerbCall, { fieldValidation }: CreateOptions): Promise<Versioned> {
+/** What the body holds. The audit log has it too. */
+export function readObject(request: VerbCall, { fieldValidation }: CreateOptions): MaybePromise<Versioned> {
   const { catalog, call, requestView, warn, house } = request;
   const cbor = house.settings.servesCbor;
-  return new BodyReader(catalog, requestView.served, { cbor }).read({
-    bytes: await call.body(),
-    contentType: call.headers['content-type'],
-    fieldValidation: validationOf(fieldValidation),
-    warn,
+  const contentType = call.headers['content-type'];
+  return whenReady(call.body(), (bytes) => {
+    const reader = new BodyReader(catalog, requestView.served, { cbor });
+    const object = reader.read({ bytes, contentType, fieldValidation: validationOf(fieldValidation), warn });
+    return whenReady(noteSent(request, object), () => object);
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Json } from '#meta';
+import type { Json, MaybePromise } from '#meta';
 import { FieldSet } from './field-set.ts';
 import type { ManagedSet, Writing } from './managers.ts';
 import { ownedBy } from './ownership.ts';
@@ -15,13 +15,24 @@ import { VersionedValue } from './versions.ts';
  * nobody owns. Hence first everything is removed that was applied last time, then what has owners is added back, then
  * what the manager never owned.
  */
-export async function prune(merged: Json, last: ManagedSet, writing: Writing): Promise<Json> {
+export function prune(merged: Json, last: ManagedSet, writing: Writing): MaybePromise<Json> {
   const { versions, version, manager, managers } = writing;
   const applied = managers.get(manager)?.set ?? FieldSet.empty;
   // The usual case: nothing was dropped.
   if (last.apiVersion === version && last.set.difference(applied).isEmpty) return merged;
   const type = versions.typeOf(last.apiVersion);
   if (type === undefined || last.set.isEmpty) return merged;
+  return pruneOwned(merged, { last, type }, writing);
+}
+
+interface LastApplied {
+  readonly last: ManagedSet;
+  /** Of its version. */
+  readonly type: MergeType;
+}
+
+async function pruneOwned(merged: Json, { last, type }: LastApplied, writing: Writing): Promise<Json> {
+  const { versions, version } = writing;
   const whole = new VersionedFields(new VersionedValue(versions, version, merged));
   const base = await whole.in(last.apiVersion, type);
   const lastSet = withNamedFields(last.set, type);

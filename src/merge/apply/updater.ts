@@ -1,4 +1,4 @@
-import { compareUtf8, isJsonObject, type Json, type JsonObject } from '#meta';
+import { compareUtf8, isJsonObject, type Json, type JsonObject, type MaybePromise, whenReady } from '#meta';
 import { type Comparison, compare } from './compare.ts';
 import { FieldSet } from './field-set.ts';
 import type { FieldFilter } from './filter.ts';
@@ -39,8 +39,8 @@ interface Conflicted {
  * does not apply any more goes away, unless somebody else owns it. Throws a `TypeMismatchError` if the configuration
  * is not of its type.
  */
-export async function apply(live: JsonObject, config: JsonObject, applying: Applying): Promise<ApplyOutcome> {
-  const { manager, version, force = false } = applying;
+export function apply(live: JsonObject, config: JsonObject, applying: Applying): MaybePromise<ApplyOutcome> {
+  const { manager, version } = applying;
   const type = typeOf(applying);
   checkConfig(config, type);
   const managers = reconcileManagers(applying);
@@ -48,12 +48,25 @@ export async function apply(live: JsonObject, config: JsonObject, applying: Appl
   const merged = mergeValues(live, config, type);
   const set = filterIn(applying)(ownedBy(config, type));
   managers.set(manager, { apiVersion: version, set, applied: true });
-  const pruned = last === undefined ? merged : await prune(merged, last, { ...applying, managers });
+  const pruning = last === undefined ? merged : prune(merged, last, { ...applying, managers });
+  return whenReady(pruning, (pruned) => applyPruned({ live, pruned, managers }, applying));
+}
+
+interface Pruned {
+  readonly live: JsonObject;
+  readonly pruned: Json;
+  readonly managers: Managers;
+}
+
+function applyPruned({ live, pruned, managers }: Pruned, applying: Applying): MaybePromise<ApplyOutcome> {
+  const { manager, force = false } = applying;
   const changes = new Changes(applying, live, pruned);
-  const settled = await settle(managers, changes, { manager, force });
-  if (settled.conflicts !== undefined) return { outcome: 'conflict', conflicts: settled.conflicts };
-  const object = isJsonObject(pruned) ? pruned : {};
-  return { outcome: 'applied', object, managers: settled.managers, changed: !sameValue(live, object) };
+  return whenReady(changes.compareIn(versionsOfOthers(managers, manager)), (): ApplyOutcome => {
+    const settled = settle(managers, changes, { manager, force });
+    if (settled.conflicts !== undefined) return { outcome: 'conflict', conflicts: settled.conflicts };
+    const object = isJsonObject(pruned) ? pruned : {};
+    return { outcome: 'applied', object, managers: settled.managers, changed: !sameValue(live, object) };
+  });
 }
 
 interface Updated {
@@ -62,17 +75,24 @@ interface Updated {
 }
 
 /** Notes what a manager changed between two objects: it owns that from now on, and nobody else does. */
-export async function update(live: JsonObject, next: JsonObject, writing: Writing): Promise<Updated> {
-  const { manager, version } = writing;
+export function update(live: JsonObject, next: JsonObject, writing: Writing): MaybePromise<Updated> {
   typeOf(writing);
+  const before = reconcileManagers(writing);
   const changes = new Changes(writing, live, next);
-  const { managers } = await settle(reconcileManagers(writing), changes, { manager, force: true });
-  const { set: changed, removed } = (await changes.in(version)) as ComparedChange;
+  const versions = versionsOfOthers(before, writing.manager).add(writing.version);
+  const updated = (): Updated => ({ object: next, managers: updatedManagers(before, changes, writing) });
+  return whenReady(changes.compareIn(versions), updated);
+}
+
+function updatedManagers(before: Managers, changes: Changes, writing: Writing): Managers {
+  const { manager, version } = writing;
+  const { managers } = settle(before, changes, { manager, force: true });
+  const { set: changed, removed } = changes.in(version) as ComparedChange;
   const owned = managers.get(manager) ?? { apiVersion: version, set: FieldSet.empty, applied: false };
   const set = filterIn(writing)(owned.set.difference(removed).union(changed));
   if (set.isEmpty) managers.delete(manager);
   else managers.set(manager, asUpdater(withSet(owned, set), version));
-  return { object: next, managers };
+  return managers;
 }
 
 function asUpdater(managed: ManagedSet, apiVersion: string): ManagedSet {
@@ -114,14 +134,32 @@ class Changes {
     this.#after = new VersionedValue(writing.versions, writing.version, after);
   }
 
-  /** Undefined where there is no such version. */
-  async in(version: string): Promise<ComparedChange | undefined> {
-    if (this.#known.has(version)) return this.#known.get(version);
+  /** A promise only where a conversion takes a while. */
+  compareIn(versions: Iterable<string>): MaybePromise<unknown> {
+    const waiting: Promise<void>[] = [];
+    for (const version of versions) {
+      const comparing = this.#compareIn(version);
+      if (comparing !== undefined) waiting.push(comparing);
+    }
+    return waiting.length === 0 ? undefined : Promise.all(waiting);
+  }
+  /** In a version for which it was compared; undefined where there is no such version. */
+  in(version: string): ComparedChange | undefined {
+    return this.#known.get(version);
+  }
+
+  #compareIn(version: string): Promise<void> | undefined {
     const type = this.#writing.versions.typeOf(version);
-    const comparison = type && compare(await this.#before.in(version), await this.#after.in(version), type);
-    const change = comparison && filtered(comparison, filterIn({ ...this.#writing, version }));
-    this.#known.set(version, change);
-    return change;
+    if (type === undefined) return undefined;
+    const [before, after] = [this.#before.in(version), this.#after.in(version)];
+    const compared = (earlier: Json, later: Json): void => {
+      const comparison = compare(earlier, later, type);
+      this.#known.set(version, filtered(comparison, filterIn({ ...this.#writing, version })));
+    };
+    if (before instanceof Promise || after instanceof Promise)
+      return Promise.all([before, after]).then((both) => compared(...both));
+    compared(before, after);
+    return undefined;
   }
 }
 
@@ -131,17 +169,24 @@ function filtered(comparison: Comparison, filter: FieldFilter): ComparedChange {
   return { added, modified, removed: filter(comparison.removed), set: modified.union(added) };
 }
 
+/** Of what they own, the writer's own aside. */
+function versionsOfOthers(managers: Managers, writer: string): Set<string> {
+  const versions = new Set<string>();
+  for (const [manager, { apiVersion }] of managers) if (manager !== writer) versions.add(apiVersion);
+  return versions;
+}
+
 interface Settled {
   readonly managers: Map<string, ManagedSet>;
   readonly conflicts?: readonly Conflict[];
 }
 
 /** Takes what was changed from all other managers, unless they would mind. */
-async function settle(
-  managers: ReadonlyMap<string, ManagedSet>,
+function settle(
+  managers: Managers,
   changes: Changes,
   { manager: writer, force }: { readonly manager: string; readonly force: boolean },
-): Promise<Settled> {
+): Settled {
   const settled = new Map<string, ManagedSet>();
   const conflicts: Conflict[] = [];
   for (const [manager, managed] of managers) {
@@ -149,7 +194,7 @@ async function settle(
       if (!managed.set.isEmpty) settled.set(manager, managed);
       continue;
     }
-    const change = await changes.in(managed.apiVersion);
+    const change = changes.in(managed.apiVersion);
     if (change === undefined) continue;
     const lost = managed.set.intersection(change.set);
     if (!force && !lost.isEmpty) for (const path of lost.paths()) conflicts.push({ manager, path });

@@ -1,5 +1,5 @@
 import { apply, type Conflict, TypeMismatchError } from '#merge';
-import type { JsonObject } from '#meta';
+import { type JsonObject, type MaybePromise, orElse, whenReady } from '#meta';
 import { allowedByLastApplied, KUBECTL } from './last-applied.ts';
 import { identify, type Managed } from './managed.ts';
 import { trackUpdate, withoutServerFields } from './track-update.ts';
@@ -36,34 +36,59 @@ export class BadConfiguration extends Error {
 const BEFORE_FIRST_APPLY = 'before-first-apply';
 
 /** Merges a configuration into an object. */
-export async function applyConfig(
+export function applyConfig(
   before: Managed,
   applying: Applying,
   writer: Writer,
-): Promise<AppliedConfig | Conflicts> {
+): MaybePromise<AppliedConfig | Conflicts> {
   const { live, empty } = applying;
-  const managed =
+  const owned =
     before.sets.size > 0
       ? before
-      : await trackUpdate(before, { live: empty, next: live }, { ...writer, name: BEFORE_FIRST_APPLY });
-  const first = await applyOnce(managed, applying, writer);
-  if (!('conflicts' in first) || writer.name !== KUBECTL) return first;
-  const allowed = allowedByLastApplied(live, writer);
-  if (allowed === undefined) return first;
-  const conflicts = first.conflicts.filter(({ path }) => !allowed.has(path));
-  return conflicts.length > 0 ? { ...first, conflicts } : applyOnce(managed, { ...applying, force: true }, writer);
+      : trackUpdate(before, { live: empty, next: live }, { ...writer, name: BEFORE_FIRST_APPLY });
+  return whenReady(owned, (managed) =>
+    whenReady(applyOnce(managed, applying, writer), (first) => {
+      const left = 'conflicts' in first && writer.name === KUBECTL ? withoutAllowed(first, live, writer) : first;
+      const isSettled = !('conflicts' in left) || left.conflicts.length > 0;
+      return isSettled ? left : applyOnce(managed, { ...applying, force: true }, writer);
+    }),
+  );
 }
 
-async function applyOnce(
+/** Without the conflicts about fields that the client-side apply of the same client has set. */
+function withoutAllowed(first: Conflicts, live: JsonObject, writer: Writer): Conflicts {
+  const allowed = allowedByLastApplied(live, writer);
+  return allowed === undefined
+    ? first
+    : { ...first, conflicts: first.conflicts.filter(({ path }) => !allowed.has(path)) };
+}
+
+function applyOnce(
   managed: Managed,
   { live, config, force }: Applying,
   writer: Writer,
-): Promise<AppliedConfig | Conflicts> {
+): MaybePromise<AppliedConfig | Conflicts> {
   const { version, versions, filters, now } = writer;
   const manager = managerOf(writer, 'Apply');
   const id = identify(manager);
   const writing = { manager: id, version, managers: managed.sets, versions, ...(filters !== undefined && { filters }) };
-  const outcome = await typeChecked(() => apply(live, config, { ...writing, force }));
+  return whenReady(
+    typeChecked(() => apply(live, config, { ...writing, force })),
+    (outcome) => withOutcome(managed, outcome, { manager, id, now }),
+  );
+}
+
+interface Applier {
+  readonly manager: ReturnType<typeof managerOf>;
+  readonly id: string;
+  readonly now: string;
+}
+
+function withOutcome(
+  managed: Managed,
+  outcome: Awaited<ReturnType<typeof apply>>,
+  { manager, id, now }: Applier,
+): AppliedConfig | Conflicts {
   if (outcome.outcome === 'conflict') return { conflicts: outcome.conflicts, managed };
   const sets = new Map(outcome.managers);
   const owned = withoutServerFields(sets.get(id));
@@ -75,11 +100,9 @@ async function applyOnce(
   return { object: outcome.object, managed: { ...managed, sets, managers, times } };
 }
 
-async function typeChecked<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
+function typeChecked<T>(work: () => MaybePromise<T>): MaybePromise<T> {
+  return orElse(work, (error) => {
     if (error instanceof TypeMismatchError) throw new BadConfiguration(error.message, { cause: error });
     throw error;
-  }
+  });
 }

@@ -1,5 +1,5 @@
-import { compare, FieldSet, type ManagedSet, type MergeType, pathOf, update } from '#merge';
-import type { JsonObject } from '#meta';
+import { compare, FieldSet, type ManagedSet, type Managers, type MergeType, pathOf, update } from '#merge';
+import { type JsonObject, type MaybePromise, whenReady } from '#meta';
 import { capUpdaters } from './cap-updaters.ts';
 import { identify, type Managed, nobody } from './managed.ts';
 import { managerOf, type Writer } from './writer.ts';
@@ -42,18 +42,23 @@ const CURRENT = 'current-operation';
  * Notes that somebody changed an object: what was changed belongs to the writer from now on, and to nobody else. k8s:
  * util/managedfields
  */
-export async function trackUpdate(managed: Managed, { live, next }: TrackedStates, writer: Writer): Promise<Managed> {
+export function trackUpdate(managed: Managed, { live, next }: TrackedStates, writer: Writer): MaybePromise<Managed> {
   const type = writer.versions.typeOf(writer.version);
   if (managed.sets.size === 0 && type !== undefined) return trackFirst({ live, next }, writer, type);
-  const { version, versions, filters, now } = writer;
-  const updated = await update(live, next, {
+  const { version, versions, filters } = writer;
+  const updated = update(live, next, {
     manager: CURRENT,
     version,
     managers: managed.sets,
     versions,
     ...(filters !== undefined && { filters }),
   });
-  const sets = new Map(updated.managers);
+  return whenReady(updated, ({ managers }) => withGained(managed, managers, writer));
+}
+
+/** What was gained goes to the writer, who may have had something before. */
+function withGained(managed: Managed, updated: Managers, writer: Writer): Managed {
+  const sets = new Map(updated);
   const gained = withoutServerFields(sets.get(CURRENT));
   sets.delete(CURRENT);
   if (gained === undefined) return capUpdaters({ ...managed, sets });
@@ -62,7 +67,7 @@ export async function trackUpdate(managed: Managed, { live, next }: TrackedState
   const before = sets.get(id);
   sets.set(id, before === undefined ? gained : { ...gained, set: gained.set.union(before.set) });
   const managers = new Map(managed.managers).set(id, manager);
-  return capUpdaters({ ...managed, sets, managers, times: new Map(managed.times).set(id, now) });
+  return capUpdaters({ ...managed, sets, managers, times: new Map(managed.times).set(id, writer.now) });
 }
 
 /** The same where there are no others yet: most creations. */

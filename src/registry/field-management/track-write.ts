@@ -1,6 +1,14 @@
 import { fieldsNeedChecking, isCustom, type SubresourceView, viewIn } from '#machinery';
 import { TypeMismatchError, validate } from '#merge';
-import type { Hub, KubeObject, ManagedFieldsEntry, Versioned } from '#meta';
+import {
+  type Hub,
+  type KubeObject,
+  type ManagedFieldsEntry,
+  type MaybePromise,
+  orElse,
+  type Versioned,
+  whenReady,
+} from '#meta';
 import type { Access } from '../access.ts';
 import { requestViewOf } from '../request-view.ts';
 import { converting } from '../stage-times.ts';
@@ -14,29 +22,38 @@ import { writerOf } from './writer.ts';
  * Brings the managed fields of an object that is about to be written up to date. `live` is the stored object; null for
  * a new one. A failure here never fails the write.
  */
-export async function trackWrite(access: Access, object: Hub, live: Hub | null): Promise<void> {
+export function trackWrite(access: Access, object: Hub, live: Hub | null): MaybePromise<void> {
   const view = viewIn(access.resource.definition, access.subresource);
   const sent = object.metadata.managedFields;
   delete object.metadata.managedFields;
   const before = access.subresource === '' ? managedBefore(sent, live) : managedOf(live);
   if (before.sets.size === 0 && live !== null) return;
-  try {
-    const managed =
-      view !== undefined && live !== null
-        ? await trackScale(access, view, { object, live, before })
-        : await trackObject(access, { object, live, before });
-    setManaged(object, managed);
-  } catch (error) {
-    const { group, definition } = access.resource;
-    const { namespace = '', name = '' } = object.metadata;
-    const about = { group, resource: definition.resource, namespace, name, error: String(error) };
-    // An object that does not fit its schema: validation tells the client, if the object may not stay as it is.
-    const level = error instanceof TypeMismatchError ? 'debug' : 'warn';
-    access.registry.world.log[level]('could not tell who owns the fields of an object', about);
-    // Built-in kinds lose all their managed fields then, as on the real server.
-    const kept = isCustom(access.resource) ? live?.metadata.managedFields : undefined;
-    if (kept !== undefined) object.metadata.managedFields = kept;
-  }
+  const track = (): MaybePromise<Managed> =>
+    view !== undefined && live !== null
+      ? trackScale(access, view, { object, live, before })
+      : trackObject(access, { object, live, before });
+  return orElse(
+    () => whenReady(track(), (managed) => setManaged(object, managed)),
+    (error) => untracked(access, { object, live, error }),
+  );
+}
+
+interface Untracked {
+  readonly object: Hub;
+  readonly live: Hub | null;
+  readonly error: unknown;
+}
+
+function untracked(access: Access, { object, live, error }: Untracked): void {
+  const { group, definition } = access.resource;
+  const { namespace = '', name = '' } = object.metadata;
+  const about = { group, resource: definition.resource, namespace, name, error: String(error) };
+  // An object that does not fit its schema: validation tells the client, if the object may not stay as it is.
+  const level = error instanceof TypeMismatchError ? 'debug' : 'warn';
+  access.registry.world.log[level]('could not tell who owns the fields of an object', about);
+  // Built-in kinds lose all their managed fields then, as on the real server.
+  const kept = isCustom(access.resource) ? live?.metadata.managedFields : undefined;
+  if (kept !== undefined) object.metadata.managedFields = kept;
 }
 
 export function setManaged(object: KubeObject, managed: Managed): void {
@@ -72,15 +89,17 @@ interface Tracked<Live> {
   readonly before: Managed;
 }
 
-async function trackObject(access: Access, { object, live, before }: Tracked<Hub | null>): Promise<Managed> {
+function trackObject(access: Access, { object, live, before }: Tracked<Hub | null>): MaybePromise<Managed> {
   const { versionDefinition } = access.resource;
-  const shown = await converting(access, () => versionDefinition.fromHub(object));
-  const next = versionDefinition.codec.asEncoded?.(shown) ?? shown;
-  const old =
-    live === null ? emptyObject(access.resource) : await converting(access, () => versionDefinition.fromHub(live));
-  if (fieldsNeedChecking(access.resource)) checkTypes(access, next, before);
-  const change = { live: live === null ? old : withoutManagedFields(old as Versioned), next };
-  return trackUpdate(before, change, writerOf(access));
+  const seen = (hub: Hub): MaybePromise<Versioned> => converting(access, () => versionDefinition.fromHub(hub));
+  return whenReady(seen(object), (shown) =>
+    whenReady(live === null ? null : seen(live), (old) => {
+      const next = versionDefinition.codec.asEncoded?.(shown) ?? shown;
+      if (fieldsNeedChecking(access.resource)) checkTypes(access, next, before);
+      const change = { live: old === null ? emptyObject(access.resource) : withoutManagedFields(old), next };
+      return trackUpdate(before, change, writerOf(access));
+    }),
+  );
 }
 
 /**
