@@ -5,8 +5,8 @@ export function writeRevision(target: Buffer, revision: Revision, at: number): v
   target.writeUInt32BE(Math.floor(revision / 2 ** 32), at);
   target.writeUInt32BE(revision % 2 ** 32, at + 4);
 }
-export function readRevision(bytes: Buffer, at: number): Revision {
-  return bytes.readUInt32BE(at) * 2 ** 32 + bytes.readUInt32BE(at + 4);
+export function revisionAt(view: DataView, at: number): Revision {
+  return view.getUint32(at) * 2 ** 32 + view.getUint32(at + 4);
 }
 
 /**

@@ -140,9 +140,13 @@ export class RecordTable {
     const isFull = this.#dropped * 4 < this.#count;
     const room = isFull ? this.#count * 2 : this.#count;
     const columns = makeRoomFor(Math.max(room, this.size + more));
-    for (const name of Object.keys(columns) as (keyof Columns)[])
-      copyKept(this.#columns[name], columns[name], this.#keys);
+    for (const name of Object.keys(columns) as (keyof Columns)[]) {
+      // A start drops next to nothing, and copies in one go.
+      if (this.#dropped > 0) copyKept(this.#columns[name], columns[name], this.#keys);
+      else columns[name].set(this.#columns[name].subarray(0, this.#count) as Float64Array);
+    }
     this.#columns = columns;
+    if (this.#dropped === 0) return;
     this.#keys = this.#keys.filter((key) => key !== undefined);
     this.#count = this.#keys.length;
     this.#dropped = 0;

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import type { Revision } from '../../engine.ts';
-import { readRevision, repairByte, writeRevision } from './bytes.ts';
+import { repairByte, revisionAt, writeRevision } from './bytes.ts';
 
 /**
  * How a write lies in a segment, all numbers big-endian:
@@ -84,22 +84,27 @@ export function writeHead(target: Buffer, at: number, head: RecordHead): number 
 
 /** The head that lies there and whose key ends before `limit`; undefined when there is none, or a damaged one. */
 export function readHead(bytes: Buffer, at: number, limit: number): PlacedHead | undefined {
-  if (at + HEAD_SIZE > limit || bytes.readUInt32BE(at) !== MARK) return undefined;
+  if (at + HEAD_SIZE > limit) return undefined;
+  // A start reads thousands of heads before anything is optimized, and methods of `Buffer` are JavaScript.
+  const head = new DataView(bytes.buffer, bytes.byteOffset + at, HEAD_SIZE);
+  if (head.getUint32(0) !== MARK) return undefined;
   const keyAt = at + HEAD_SIZE;
-  const valueAt = keyAt + bytes.readUInt16BE(at + 10);
-  const kind = kinds[bytes[at + 8] as number];
+  const valueAt = keyAt + head.getUint16(10);
+  const kind = kinds[head.getUint8(8)];
   if (valueAt > limit || kind === undefined) return undefined;
-  if (bytes.readUInt32BE(at + 4) !== crc32(bytes.subarray(at + CHECKED_FROM, valueAt))) return undefined;
-  const valueSize = bytes.readUInt32BE(at + 12);
+  const checkedFrom = at + CHECKED_FROM;
+  const checked = new Uint8Array(bytes.buffer, bytes.byteOffset + checkedFrom, valueAt - checkedFrom);
+  if (head.getUint32(4) !== crc32(checked)) return undefined;
+  const valueSize = head.getUint32(12);
   return {
     kind,
-    last: bytes[at + 9] === 1,
+    last: head.getUint8(9) === 1,
     key: bytes.toString('utf8', keyAt, valueAt),
-    revision: readRevision(bytes, at + 16),
-    previous: readRevision(bytes, at + 24),
-    expires: bytes.readUInt32BE(at + 36),
+    revision: revisionAt(head, 16),
+    previous: revisionAt(head, 24),
+    expires: head.getUint32(36),
     valueSize,
-    valueCheck: bytes.readUInt32BE(at + 32),
+    valueCheck: head.getUint32(32),
     at,
     valueAt,
     end: valueAt + valueSize,

@@ -128,7 +128,7 @@ class Builder {
     if (head.kind === 'state' || head.revision <= this.#table.newest) return;
     this.#table.add(segment.id, head.at, head);
     segment.kept += head.end - head.at;
-    this.#note(head.key, head.revision, { removed: head.kind === 'removal' });
+    this.#note(head.key, head.kind === 'removal' ? -head.revision : head.revision);
   }
   /** All records of a segment in one go: a start does this for every object. */
   #addIndexed(segment: Segment, index: SegmentIndex): void {
@@ -145,18 +145,22 @@ class Builder {
       const size = valueSize[i] as number;
       const removed = size === REMOVED;
       bytes += (keySize[i] as number) + (removed ? 0 : size);
-      this.#note(keys[i] as string, revisions[i] as number, { removed });
+      const revision = revisions[i] as number;
+      this.#note(keys[i] as string, removed ? -revision : revision);
     }
     segment.kept += bytes;
     this.#revision = Math.max(this.#revision, revisions[keys.length - 1] as number);
   }
   /** A record that is in the table becomes the head of its key. What it makes obsolete of the past that is gone is forgotten. */
-  #note(key: string, revision: Revision, { removed }: { readonly removed: boolean }): void {
-    const isPast = revision <= this.#compacted;
-    const before = isPast ? this.#heads.get(key) : undefined;
+  #note(key: string, head: Revision): void {
+    if (Math.abs(head) > this.#compacted) {
+      this.#heads.set(key, head);
+      return;
+    }
+    const before = this.#heads.get(key);
     if (before !== undefined) this.#forget(before);
-    if (isPast && removed) this.#bury(key, revision);
-    else this.#heads.set(key, removed ? -revision : revision);
+    if (head < 0) this.#bury(key, -head);
+    else this.#heads.set(key, head);
   }
   #forget(head: Revision): void {
     const dropped = this.#table.drop(Math.abs(head));

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import type { LogState } from '../revision-log.ts';
-import { readRevision, repairByte, writeRevision } from './bytes.ts';
+import { repairByte, revisionAt, writeRevision } from './bytes.ts';
 
 /**
  * How a segment begins, all numbers big-endian:
@@ -53,7 +53,8 @@ function readSound(bytes: Buffer): HeadReading {
   const format = bytes.readUInt32BE(12);
   if (bytes.readUInt32BE(8) !== crc32(bytes.subarray(CHECKED_FROM, SEGMENT_HEAD_SIZE))) return undefined;
   if (format > JOURNAL_FORMAT) return { newerFormat: format };
-  const number = (i: number): number => readRevision(bytes, 32 + 8 * i);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const number = (i: number): number => revisionAt(view, 32 + 8 * i);
   return {
     head: {
       store: bytes.toString('hex', 16, 32),
