@@ -106,6 +106,7 @@ class RequestRun {
     }));
     const whole = all.filter(({ milliseconds }) => milliseconds === sliceMs);
     const begun = all.filter(({ milliseconds }) => milliseconds > 0);
+    if (begun.length === 0) throw new Error('there was nothing left to send when measuring began: warm up less');
     return { slices: whole.length > 0 ? whole : begun, answers: this.#answers };
   }
 }

@@ -2,6 +2,7 @@ import type { RequestResult } from '../load/job.ts';
 import type { RequestTemplate } from '../load/request.ts';
 import { cpuFor, median, spreadOf } from '../statistics.ts';
 import { cpuSecondsOf } from '../target/memory.ts';
+import type { Target } from '../target/target.ts';
 import type { Bench, Subject } from './bench.ts';
 import { requests } from './config-maps.ts';
 import type { Measured, Row, Work } from './row.ts';
@@ -12,15 +13,16 @@ export interface Throughput extends Omit<Row, 'unit' | 'better'> {
   readonly request: RequestTemplate;
   /** What makes the objects that are there before; ConfigMaps when absent. */
   readonly create?: RequestTemplate;
-  /** Objects that are there before: so many, or enough for so many seconds. */
-  readonly before: number | ((seconds: number) => number);
+  /** Objects that are there before: so many, or enough that they do not run out. */
+  readonly before: number | 'enough';
   /** `new`: each request has a number of its own. `each`: the objects that were there, once. `again`: over and over. */
   readonly about: 'new' | 'each' | 'again';
 }
 
-/** More than this nobody can delete in a second; the objects of that row must not run out. */
-const DELETES_PER_SECOND = 8000;
-const PREPARED_MOST = 60_000;
+/** So many are made to see how fast that goes, after as many until the server runs as it does later. */
+const SAMPLE = 10_000;
+/** No server removes objects more than so many times as fast as it makes them. */
+const REMOVALS_PER_CREATION = 2;
 /** More requests than this no row sends. */
 const MOST_NEW = 2_000_000;
 
@@ -164,7 +166,7 @@ const rows: readonly Throughput[] = [
     title: 'delete, 16 clients',
     clients: 16,
     request: requests.remove,
-    before: (seconds) => Math.min(PREPARED_MOST, Math.ceil(seconds * DELETES_PER_SECOND)),
+    before: 'enough',
     about: 'each',
   },
 ];
@@ -175,10 +177,22 @@ export const throughput: readonly Work[] = rows.map((row) => ({
 }));
 
 export async function measureThroughput(bench: Bench, subject: Subject, row: Throughput): Promise<Measured> {
-  const { seconds } = bench.settings;
-  const before = typeof row.before === 'number' ? row.before : row.before(seconds + bench.warmUpSeconds);
-  await bench.fill(subject.target, before, row.create);
+  const { target } = subject;
+  const before = row.before === 'enough' ? await fillEnough(bench, target, row.create) : row.before;
+  if (row.before !== 'enough') await bench.fill(target, before, row.create);
   return measureRequests(bench, subject, { ...row, before });
+}
+
+/** Makes more objects than can be removed while a row is measured; returns how many. */
+async function fillEnough(bench: Bench, target: Target, create?: RequestTemplate): Promise<number> {
+  await bench.fill(target, SAMPLE, create);
+  const began = performance.now();
+  await bench.fillUp(target, { from: SAMPLE, to: 2 * SAMPLE }, create);
+  const creations = SAMPLE / ((performance.now() - began) / 1000);
+  const seconds = bench.settings.seconds + bench.warmUpSeconds;
+  const count = Math.max(2 * SAMPLE, Math.ceil(seconds * creations * REMOVALS_PER_CREATION));
+  await bench.fillUp(target, { from: 2 * SAMPLE, to: count }, create);
+  return count;
 }
 
 export interface Requests extends Pick<Throughput, 'request' | 'clients' | 'about'> {
