@@ -40,6 +40,22 @@ const owners = (answer: Answer): Record<string, string[]> =>
   );
 
 describe('applying', () => {
+  it('in another version takes away what was applied before, up to all metadata', async () => {
+    const at = (version: string) => `/apis/autoscaling/${version}/namespaces/default/horizontalpodautoscalers/h`;
+    const scaler = (version: string, metadata: object, spec: object) => ({
+      apiVersion: `autoscaling/${version}`,
+      kind: 'HorizontalPodAutoscaler',
+      metadata: { name: 'h', ...metadata },
+      spec: { scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'd' }, maxReplicas: 3, ...spec },
+    });
+    const labels = { a: 'b' };
+    const before = await apply(at('v1'), 'alice', scaler('v1', { labels }, { targetCPUUtilizationPercentage: 50 }));
+    expect(before.status).toBe(201);
+    const after = await apply(at('v2'), 'alice', scaler('v2', {}, {}));
+    expect(after.status).toBe(200);
+    expect(after.body.metadata).not.toHaveProperty('labels');
+  });
+
   it('creates what is not there, and owns what it set', async () => {
     const created = await apply(`${path}/new`, 'alice', configMap('new', { a: '1' }));
     expect(created.status).toBe(201);
@@ -419,5 +435,26 @@ describe('custom resources', () => {
     );
     const released = await apply(`${at()}/s`, 'ops', widget('s', {}));
     expect(released.body.spec).toEqual({ size: 4 });
+  });
+
+  it('forget who has set the replicas in an update once somebody has looked at them through a Scale', async () => {
+    const made = await server.client.post(at(), widget('u', { size: 2 }), { fieldManager: 'ops' });
+    expect(made.status).toBe(201);
+    await merge(`${at()}/u/scale`, 'hpa', { spec: { replicas: 2 } });
+    const shown = await server.client.get(`${at()}/u`);
+    const sizes = managedFields(shown)?.map(({ manager, fieldsV1 }) => [
+      manager,
+      'f:size' in (fieldsV1['f:spec'] ?? {}),
+    ]);
+    expect(sizes).toEqual([
+      ['ops', true],
+      ['ops', false],
+    ]);
+    const after = await merge(`${at()}/u`, 'labels', { metadata: { labels: { a: 'b' } } });
+    expect(managedFields(after)?.map(({ manager, fieldsV1 }) => [manager, Object.keys(fieldsV1)])).toEqual([
+      ['labels', ['f:metadata']],
+      ['ops', ['f:spec']],
+    ]);
+    expect((await apply(`${at()}/u`, 'new', widget('u', { size: 5 }))).status).toBe(200);
   });
 });

@@ -91,6 +91,14 @@ describe('the versions of a custom resource', () => {
     expect([faults('v1'), faults('v2')]).toEqual([[], ['spec: Required value']]);
   });
 
+  it('are refused for their kind before anything else', () => {
+    const { strategy } = serving(sampleDefinition([sampleVersion('v1')]), 'v1');
+    const other = { ...object({ metadata: { name: 'A!', namespace: 'home' } }), kind: 'Other' };
+    const told = ['kind: Invalid value: "Other": must be Widget'];
+    expect(strategy.validateCreate(other, context).map(formatFieldError)).toEqual(told);
+    expect(strategy.validateUpdate(other, other, context).map(formatFieldError)).toEqual(told);
+  });
+
   it('are converted by their name alone, and pruned by the schema they come to', () => {
     const narrow = {
       type: 'object',

@@ -141,7 +141,14 @@ function resourceOf(customVersions: CustomVersions, hub: CustomVersion, storageN
     onlyVersion: hub.name,
     ...(customVersions.convertsElsewhere ? { convertsElsewhere: true } : {}),
     ...(customVersions.dependencies.rules === undefined ? {} : { convertsByRules: true }),
-    strategy: customStrategy({ group, resource, namespaced: scope === 'Namespaced', version: hub, isTerminating }),
+    strategy: customStrategy({
+      group,
+      resource,
+      kind: names.kind,
+      namespaced: scope === 'Namespaced',
+      version: hub,
+      isTerminating,
+    }),
     subresources: subresourcesOf(customVersions, hub),
     storagePrefix: `/registry/${group}/${resource}/`,
     // Forks of one server may change a definition, each in its own way, and show the same entries by it.

@@ -3,6 +3,7 @@ import {
   apiErrors,
   cloneJson,
   type FieldError,
+  fieldErrors,
   finalizerWarnings,
   type KubeObject,
   nameIsDnsSubdomain,
@@ -25,6 +26,7 @@ import type { DefinitionScale } from './definition.ts';
 interface StrategyParts {
   readonly group: string;
   readonly resource: string;
+  readonly kind: string;
   readonly namespaced: boolean;
   readonly version: CustomVersion;
   /** No new objects: their definition is on its way out. */
@@ -51,6 +53,8 @@ export function customStrategy(parts: StrategyParts): Strategy {
       if (contentDiffers(object, live)) object.metadata.generation = Number(live.metadata.generation ?? 0) + 1;
     },
     validateCreate(object, { warn }) {
+      const otherKind = validateKind(object, parts);
+      if (otherKind.length > 0) return otherKind;
       const found = [
         ...validateNewMetadata(object, parts),
         ...validateObject(version.schema, object),
@@ -59,6 +63,8 @@ export function customStrategy(parts: StrategyParts): Strategy {
       return [...found, ...validateObjectRules(version.schema, object, { found, warn })];
     },
     validateUpdate(object, live, { warn }) {
+      const otherKind = validateKind(object, parts);
+      if (otherKind.length > 0) return otherKind;
       const found = [
         ...validateMetadataChange(object, live),
         ...validateUpdate(version.schema, object, live),
@@ -86,6 +92,10 @@ export function statusStrategy(version: CustomVersion): SubresourceStrategy {
     },
     warnings,
   };
+}
+
+function validateKind({ kind }: KubeObject, parts: StrategyParts): FieldError[] {
+  return kind === parts.kind ? [] : [fieldErrors.invalid(path('kind'), kind, `must be ${parts.kind}`)];
 }
 
 function validateNewMetadata({ metadata }: KubeObject, { namespaced }: StrategyParts): FieldError[] {

@@ -141,21 +141,15 @@ export class BodyReader {
     });
   }
 
-  /** A custom resource must name its kind and version, and they must be those of the path. */
+  /** A custom resource must name its kind and version, which must be that of the path; its rules say whether its kind is. */
   #ownTarget({ apiVersion, kind }: Said, { bytes, value }: { readonly bytes: Buffer; readonly value?: Json }): Target {
     const own = this.#served;
-    const { version, definition } = own;
     if (kind === '') {
       const shown = encodeJson(value ?? null);
       throw this.#unrecognized(new DecodeError(`Object 'Kind' is missing in '${shown}'`), bytes);
     }
     if (apiVersion !== apiVersionOf(own)) throw this.#otherVersion(apiVersion);
-    if (kind !== definition.kind) {
-      const { name } = (isJsonObject(value) ? ((value.metadata ?? {}) as { name?: string }) : {}) as { name?: string };
-      const fault = fieldErrors.invalid(path('kind'), kind, `must be ${definition.kind}`);
-      throw apiErrors.invalid({ group: own.group, kind }, name ?? '', [fault]);
-    }
-    return { target: own, kind, version };
+    return { target: own, kind, version: own.version };
   }
 
   /** What the body says it is, or the resource's own kind and version where it does not say. */

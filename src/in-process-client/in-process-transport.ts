@@ -115,6 +115,7 @@ export class InProcessTransport implements Transport {
     const written = await update(access, {
       name: target.name,
       uid: sent.metadata.uid,
+      sent,
       wanted: (live) => view.take(cloneJson(sent), live),
     });
     return shown(view.served, written.shown);

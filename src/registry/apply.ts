@@ -39,9 +39,9 @@ const asApplied = { keepNulls: true };
 
 /** The result of applying a configuration to the live object, or to none, with its managed fields up to date. */
 export function applied(access: Access, requestView: RequestView, patch: ApplyPatch): WantedState {
-  const config = configOf(requestView.served, patch.document);
   return (live) =>
     whenReady(live === null ? null : requestView.base(live), (base) => {
+      const config = configOf(requestView.served, patch.document);
       const empty = emptyObject(requestView.served);
       const applying = { empty, live: base === null ? empty : withoutManagedFields(base), config, force: patch.force };
       return whenReady(merge(access, live, applying), ({ object: merged, managed, writer }) => {

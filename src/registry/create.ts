@@ -40,9 +40,7 @@ export async function create(access: Access, object: Hub): Promise<Shown> {
     try {
       return await createOnce({ access, path, held }, cloneJson(arrived));
     } catch (error) {
-      if (!(error instanceof ApiError) || error.reason !== 'AlreadyExists') throw error;
-      if (attempt === NAME_ATTEMPTS)
-        throw apiErrors.generatedNameExists(groupResourceOf(access), error.status.details?.name ?? '', 1);
+      if (!(error instanceof ApiError) || error.reason !== 'AlreadyExists' || attempt === NAME_ATTEMPTS) throw error;
     }
   }
 }
@@ -71,7 +69,7 @@ async function createOnce({ access, path, held }: Creation, arrived: Hub): Promi
 async function insert(access: Access, object: Hub, outcome: Outcome): Promise<Shown> {
   const name = object.metadata.name as string;
   const written = await commit(access, name, (live) => {
-    if (live !== null) throw alreadyThere(access, name, live);
+    if (live !== null) throw alreadyThere(access, object, live);
     return outcome;
   });
   if (written === null) return { hub: await asIfStored(access.resource.definition, object) };
@@ -92,8 +90,13 @@ function refuseResourceVersion({ metadata }: Hub): void {
   throw new ApiError({ code: 500, message: 'resourceVersion should not be set on objects to be created' });
 }
 
-function alreadyThere(access: Access, name: string, live: Entry): ApiError {
-  const error = apiErrors.alreadyExists(groupResourceOf(access), name);
+function alreadyThere(access: Access, { metadata }: Hub, live: Entry): ApiError {
+  const { name = '', generateName } = metadata;
+  const resource = groupResourceOf(access);
+  // Also where the client has chosen the name, and a generateName for nothing.
+  const error = generateName
+    ? apiErrors.generatedNameExists(resource, name, 1)
+    : apiErrors.alreadyExists(resource, name);
   if (live.damage !== undefined || parseStored(live).metadata.deletionTimestamp === undefined) return error;
   return error.amended({ message: `object is being deleted: ${error.message}` });
 }

@@ -6,11 +6,11 @@ import type { Access } from './access.ts';
 export class Held {
   #reservation: Reservation | undefined;
 
-  /** Runs the kind's `reserve`, if it has one. Earlier reservations are released. */
+  /** Runs the kind's `reserve`, if it has one. Earlier reservations are released. Subresources reserve nothing. */
   reserve(access: Access, object: Hub, live?: Hub): MaybePromise<void> {
     const { strategy } = access.resource.definition;
     return whenReady(this.release(), () =>
-      whenReady(strategy.reserve?.(object, live, access), (reservation) => {
+      whenReady(access.subresource === '' ? strategy.reserve?.(object, live, access) : undefined, (reservation) => {
         this.#reservation = reservation;
       }),
     );

@@ -1,4 +1,4 @@
-import type { Strategy } from '#machinery';
+import { bodiesNameKind, type Strategy } from '#machinery';
 import {
   apiErrors,
   type FieldError,
@@ -54,7 +54,6 @@ export function wipeSystemFields({ metadata }: Hub): void {
 
 function fillSystemFields({ registry, now }: Access, { metadata }: Hub): void {
   // The server's values replace what admission may have set.
-  delete metadata.selfLink;
   metadata.uid = registry.world.ids.uid();
   metadata.creationTimestamp = now;
   if (metadata.generateName && !metadata.name) {
@@ -99,7 +98,11 @@ function validateKeyLength(access: Access, { metadata: { name = '' } }: Hub): Fi
 
 export function refuseInvalid(access: Access, object: KubeObject, faults: readonly FieldError[]): void {
   const here = faultsHere(access, faults);
-  if (here.length > 0) throw apiErrors.invalid(groupKindOf(access), object.metadata.name ?? '', here);
+  if (here.length === 0) return;
+  const known = groupKindOf(access);
+  // A custom resource may be refused for being of another kind.
+  const about = bodiesNameKind(access.resource) ? { ...known, kind: object.kind } : known;
+  throw apiErrors.invalid(about, object.metadata.name ?? '', here);
 }
 
 interface Written {

@@ -168,13 +168,11 @@ function requireTexts(value: Json): void {
 /** A patch cannot change the kind of an object. A patch that removed everything is taken to be of the right kind. */
 function checkKind(served: ServedResource, value: Json, otherKind: Patch['otherKind']): void {
   const { definition, group, version } = served;
-  const { kind = definition.kind, apiVersion, metadata } = (value ?? {}) as Partial<KubeObject>;
+  const { kind = definition.kind, apiVersion } = (value ?? {}) as Partial<KubeObject>;
   const own = apiVersionOf({ group, version });
   if (kind === definition.kind && (apiVersion ?? own) === own) return;
   requireTexts(value);
-  if (bodiesNameKind(served) && kind !== definition.kind) {
-    const fault = fieldErrors.invalid(path('kind'), kind, `must be ${definition.kind}`);
-    throw apiErrors.invalid({ group, kind }, metadata?.name ?? '', [fault]);
-  }
+  // Its own rules refuse it, after everything else.
+  if (bodiesNameKind(served) && kind !== definition.kind) return;
   throw new DecodeError(otherKind(kind, apiVersion ?? own));
 }

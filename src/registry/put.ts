@@ -10,6 +10,8 @@ type Put = Extract<Outcome, { readonly do: 'put' }>;
 export function putOf(access: Access, hub: Hub): MaybePromise<Put> {
   const { definition } = access.resource;
   const { maxObjectBytes } = access.registry;
+  // Nothing that is stored has one.
+  delete hub.metadata.selfLink;
   return whenReady(
     converting(access, () => storedBytes(definition, hub)),
     (value) => {

@@ -2,6 +2,7 @@ import { comparesLiterally, type SubresourceStrategy, strategyIn } from '#machin
 import {
   apiErrors,
   type Hub,
+  type KubeObject,
   type MaybePromise,
   parseResourceVersion,
   path,
@@ -20,14 +21,7 @@ import { commit } from './commit.ts';
 import { trackWrite } from './field-management/track-write.ts';
 import { keepTimesIfUnchanged } from './field-management/unchanged-times.ts';
 import { Held } from './held.ts';
-import {
-  matchNamespace,
-  prepareNew,
-  refuseInvalid,
-  refuseUnpermitted,
-  wipeSystemFields,
-  withNamespace,
-} from './new-object.ts';
+import { matchNamespace, prepareNew, refuseInvalid, refuseUnpermitted, withNamespace } from './new-object.ts';
 import { requireObject } from './precondition.ts';
 import { putOf } from './put.ts';
 import { isReleased } from './released.ts';
@@ -42,6 +36,8 @@ interface UpdateRequest {
   readonly wanted: WantedState;
   /** The uid that the client says the object has. */
   readonly uid?: string | undefined;
+  /** The object that the client sent, if it sent one. */
+  readonly sent?: KubeObject;
   /** Creates what is not there, whatever the kind says (apply). */
   readonly createsAlways?: boolean;
   /** The client sent a patch, not an object. */
@@ -60,6 +56,7 @@ export interface Updated {
  * k8s: registry/generic/registry/store.go Update
  */
 export async function update(access: Access, request: UpdateRequest): Promise<Updated> {
+  dropDuplicateOwners(access, request.sent ?? null, { afterAdmission: false });
   const step = new UpdateStep(access, request);
   try {
     const written = await commit(access, request.name, (live) => step.transition(live));
@@ -108,9 +105,7 @@ class UpdateStep {
 
   async finishDryRun(): Promise<Updated> {
     await this.abandon();
-    const object = this.#object as Hub;
-    if (this.#created) delete object.metadata.resourceVersion;
-    const hub = await asIfStored(this.#access.resource.definition, object);
+    const hub = await asIfStored(this.#access.resource.definition, this.#object as Hub);
     return { shown: { hub }, created: this.#created };
   }
 
@@ -153,24 +148,17 @@ class UpdateStep {
     throw apiErrors.notFound(groupResourceOf(this.#access), name);
   }
 
+  /** Unlike a create, it takes metadata as it was sent: also a deletionTimestamp, with which the next update removes it. */
   #creating(): WritePath<Hub> {
-    let asked: string | undefined;
     return {
       operation: 'CREATE',
       nameOf: () => this.#request.name,
-      wanted: () =>
-        whenReady(this.#request.wanted(null), (wanted) => {
-          const object = withNamespace(this.#access, wanted);
-          wipeSystemFields(object);
-          asked = object.metadata.resourceVersion;
-          delete object.metadata.resourceVersion;
-          return object;
-        }),
+      wanted: () => whenReady(this.#request.wanted(null), (wanted) => withNamespace(this.#access, wanted)),
       track: (object) => this.#track(object, null),
       shows: (object) => ({ form: 'hub', object, oldObject: null }),
       prepare: (object) => {
         // There is no version to compare with, but a malformed one is still refused.
-        readVersion(asked);
+        askedVersion(object);
         return prepareNew(this.#access, object, { held: this.#held, byUpdate: true });
       },
     };
@@ -188,9 +176,7 @@ class UpdateStep {
   }
 
   #track(object: Hub, live: Hub | null): MaybePromise<void> {
-    const { patched = false, tracked = false } = this.#request;
-    if (!patched) dropDuplicateOwners(this.#access, object, { afterAdmission: false });
-    return tracked ? undefined : trackWrite(this.#access, object, live);
+    return this.#request.tracked ? undefined : trackWrite(this.#access, object, live);
   }
 
   #prepare(object: Hub, live: Hub): MaybePromise<void> {
@@ -233,12 +219,8 @@ function checkResourceVersion(access: Access, object: Hub, live: Hub): void {
 }
 
 function askedVersion({ metadata }: Hub): bigint {
-  return readVersion(metadata.resourceVersion);
-}
-
-function readVersion(text = ''): bigint {
   try {
-    return parseResourceVersion(text);
+    return parseResourceVersion(metadata.resourceVersion ?? '');
   } catch (error) {
     if (error instanceof ResourceVersionError) throw apiErrors.plain(500, error.message);
     throw error;
@@ -281,7 +263,6 @@ function keepServerMetadata({ metadata }: Hub, { metadata: live }: Hub): void {
   if (live.deletionTimestamp) metadata.deletionTimestamp = live.deletionTimestamp;
   if (live.deletionGracePeriodSeconds !== undefined)
     metadata.deletionGracePeriodSeconds ??= live.deletionGracePeriodSeconds;
-  delete metadata.selfLink;
 }
 
 function setOrDelete({ metadata }: Hub, key: 'generation', value: number | undefined): void {

@@ -40,6 +40,13 @@ function creating(subject: VerbSubject, stage: Get): void {
       expect(refused(answer, 409, 'AlreadyExists')).toBe(`${stage().named('a')} already exists`);
       expect(await stage().get('a')).toEqual(before);
     });
+    it('refuses a name that is taken in other words where a generateName was sent too', async () => {
+      await stage().create('a');
+      const answer = await stage().client.post(stage().path, stage().object('a', { generateName: 'a-' }));
+      expect(refused(answer, 409, 'AlreadyExists')).toBe(
+        `${stage().named('a')} already exists, the server was not able to generate a unique name for the object`,
+      );
+    });
     it('makes up a name from generateName', async () => {
       const { sample } = subject;
       const names = new Set<string>();
@@ -192,6 +199,24 @@ function updating(subject: VerbSubject, stage: Get): void {
     });
     it.runIf(createsOnUpdate)('creates what is not there', async () => {
       expect(good(await stage().client.put(stage().at('new'), stage().object('new')), 201).metadata.name).toBe('new');
+    });
+    it.runIf(createsOnUpdate)('creates what waits for deletion, and removes it next time', async () => {
+      const deletionTimestamp = '2001-01-01T00:00:00Z';
+      const created = good(
+        await stage().client.put(stage().at('new'), stage().object('new', { deletionTimestamp })),
+        201,
+      );
+      expect(created.metadata.deletionTimestamp).toBe(deletionTimestamp);
+      const { resourceVersion } = created.metadata;
+      good(await stage().client.put(stage().at('new'), stage().object('new', { resourceVersion })));
+      expect((await stage().client.get(stage().at('new'))).status).toBe(404);
+    });
+    it.skipIf(createsOnUpdate)('tells of owners that are named twice also where nothing is', async () => {
+      const owner = { apiVersion: 'v1', kind: 'ConfigMap', name: 'o', uid: 'u' };
+      const ownerReferences = [owner, owner];
+      const answer = await stage().client.put(stage().at('new'), stage().object('new', { ownerReferences }));
+      expect(answer.status).toBe(404);
+      expect(answer.headers.warning).toContain('duplicate UID(s) observed: u');
     });
     it.skipIf(createsOnUpdate)('refuses what is not there', async () => {
       const answer = await stage().client.put(stage().at('new'), stage().object('new'));

@@ -14,6 +14,7 @@ export function update(request: VerbCall): MaybePromise<Reply> {
     const updating = updateObject(writeAccessOf(request, options), {
       name: request.info.name,
       uid: object.metadata.uid,
+      sent: object,
       wanted: (live) => request.requestView.take(cloneJson(object), live),
     });
     return whenReady(updating, ({ shown, created }) =>

@@ -73,6 +73,7 @@ export function readManaged(
     sets.set(id, { apiVersion, set, applied });
     managers.set(id, manager);
     if (time) times.set(id, time);
+    else times.delete(id);
     if (stored && entry.fieldsV1) written.set(set, entry.fieldsV1);
   }
   return { sets, managers, times, written };

@@ -23,8 +23,15 @@ function makeVersions(definition: ResourceDefinition): Versions {
       return version && (version.codec.mergeType ?? deducedType);
     },
     convert: (value, { from, to }) =>
-      whenReady(find(from).toHub(value as Versioned), (hub): JsonObject | Promise<JsonObject> => find(to).fromHub(hub)),
+      whenReady(find(from).toHub(whole(value, find(from))), (hub): JsonObject | Promise<JsonObject> =>
+        find(to).fromHub(hub),
+      ),
   };
+}
+
+/** Whoever asks may have taken out what somebody owned, up to all metadata: a built-in type has places for that nevertheless. */
+function whole(value: JsonObject, { codec }: VersionDefinition): Versioned {
+  return codec.protobuf === undefined ? (value as Versioned) : codec.decode({ value, duplicates: [] }).object;
 }
 
 /** Only versions of its own group: managers of an event in the other group are forgotten with the next write. */

@@ -64,7 +64,11 @@ export class ScaleOwnership {
     return manager.operation === 'Apply' ? manager : { ...manager, apiVersion: SCALE_VERSION };
   }
 
-  /** Who owns what in the object, after a write of the Scale. */
+  /**
+   * Who owns what in the object, after a write of the Scale. An updater's identity names the version, which is another one in
+   * the Scale: so updaters lose the number in any case, and who has it then comes as a newcomer without a time, beside what
+   * it had. The next write reads two entries of one identity, and keeps the later of them.
+   */
   inParent(scale: Managed): Managed {
     const sets = new Map<string, ManagedSet>();
     const managers = new Map(this.#parent.managers);
@@ -72,20 +76,15 @@ export class ScaleOwnership {
     for (const [id, owned] of this.#parent.sets) {
       const place = this.#placeIn(owned.apiVersion);
       if (place === undefined) continue;
-      const scaleId = identify(this.#shownIn(id));
-      const keeps = place === null || !owned.set.has(place) || newcomers.delete(scaleId);
+      const keeps = place === null || !owned.set.has(place) || newcomers.delete(id);
       const set = keeps ? owned.set : owned.set.difference(FieldSet.of(place as Path));
       if (!set.isEmpty) sets.set(id, { ...owned, set });
     }
     const place = this.#placeIn(this.#version);
-    for (const [scaleId, { set, applied }] of newcomers) {
+    for (const [id, { set, applied }] of newcomers) {
       if (!place || !set.has(replicas)) continue;
-      const manager = scale.managers.get(scaleId) as Manager;
-      const own = manager.operation === 'Apply' ? manager : { ...manager, apiVersion: this.#version };
-      const id = identify(own);
-      const before = sets.get(id)?.set ?? FieldSet.empty;
-      sets.set(id, { apiVersion: this.#version, set: before.union(FieldSet.of(place)), applied });
-      managers.set(id, own);
+      sets.set(id, { apiVersion: this.#version, set: FieldSet.of(place), applied });
+      managers.set(id, scale.managers.get(id) as Manager);
     }
     return { ...this.#parent, sets, managers };
   }

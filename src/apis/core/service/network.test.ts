@@ -25,6 +25,13 @@ describe('a network of services', () => {
     expect(() => network.takeAddress('IPv4', address)).toThrow(why);
   });
 
+  it('says of an address of another network only that it is out of range, where nothing is taken', () => {
+    const network = new ServiceNetwork({ ranges: ['10.0.0.0/24'] });
+    expect(() => network.tryAddress('IPv4', '192.168.9.9')).toThrow(
+      'the provided IP (192.168.9.9) is not in the valid range. The range of valid IPs is 10.0.0.0/24',
+    );
+  });
+
   it.each([
     [80, 'provided port is not in the valid range. The range of valid ports is 30000-32767'],
     [30_001, 'provided port is already allocated'],

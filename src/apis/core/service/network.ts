@@ -54,6 +54,7 @@ export class ServiceNetwork implements SharedNetwork {
     for (const port of heldPorts(service)) this.#ports.note(port);
   }
   tryAddress(family: string, wanted?: string): string {
+    if (wanted !== undefined) this.#addresses.get(family)?.mustContain(wanted);
     const address = this.takeAddress(family, wanted);
     this.giveBackAddress(address);
     return address;
@@ -123,13 +124,17 @@ class AddressPool {
   take(text: string): string {
     const offset = this.#offsetOf(text);
     if (offset === undefined) throw new Unavailable('the provided network does not match the current range');
-    if (offset < 0n || offset >= this.#usable) {
-      throw new Unavailable(
-        `the provided IP (${text}) is not in the valid range. The range of valid IPs is ${formatRange(this.#range)}`,
-      );
-    }
+    this.mustContain(text);
     if (!this.#pool.take(offset)) throw new Unavailable('provided IP is already allocated');
     return text;
+  }
+  /** Whoever only asks is told of the range alone; whoever takes one, first that no network has it. */
+  mustContain(text: string): void {
+    const offset = this.#offsetOf(text);
+    if (offset !== undefined && offset >= 0n && offset < this.#usable) return;
+    throw new Unavailable(
+      `the provided IP (${text}) is not in the valid range. The range of valid IPs is ${formatRange(this.#range)}`,
+    );
   }
   takeNext(): string {
     const offset = this.#pool.takeNext();
