@@ -98,6 +98,7 @@ export {
   nameIsDns1035Label,
   nameIsDnsLabel,
   nameIsDnsSubdomain,
+  nameIsLongName,
   pathSegmentName,
   patternFault,
   percentFaults,

@@ -240,6 +240,8 @@ function named(rule: NameRule): ValidateName {
 }
 
 export const nameIsDnsSubdomain: ValidateName = named(dns1123SubdomainFaults);
+/** Of a generateName only what becomes of it is looked at. */
+export const nameIsLongName: ValidateName = (name, { prefix }) => (prefix ? [] : subdomainFaults(name, 'bytes'));
 export const nameIsDnsLabel: ValidateName = named(dns1123LabelFaults);
 export const nameIsDns1035Label: ValidateName = named(dns1035LabelFaults);
 

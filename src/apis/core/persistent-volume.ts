@@ -26,6 +26,11 @@ function setDefaults(volume: Volume): void {
   if (!volume.status?.phase) volume.status = { ...volume.status, phase: 'Pending' };
   spec.persistentVolumeReclaimPolicy ||= 'Retain';
   spec.volumeMode ??= 'Filesystem';
+  setWrittenVolumeDefaults(spec);
+}
+
+/** What a volume has wherever it is written out. */
+export function setWrittenVolumeDefaults(spec: NonNullable<Volume['spec']>): void {
   roundUpAmounts(spec.capacity);
   if (spec.hostPath !== undefined) spec.hostPath.type ??= '';
   setSourceDefaults(spec);

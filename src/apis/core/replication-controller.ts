@@ -1,4 +1,4 @@
-import { dns1123LabelFaults, type FieldError, fieldErrors, getOwn, nameIsDnsSubdomain, path, sameJson } from '#meta';
+import { dns1123LabelFaults, type FieldError, fieldErrors, getOwn, nameIsLongName, path, sameJson } from '#meta';
 import {
   ageColumn,
   type BuiltinStrategy,
@@ -131,8 +131,7 @@ const strategy: BuiltinStrategy<ReplicationController> = {
   tracksGeneration: true,
   orphansByDefault: true,
   repeats: ['change'],
-  // What a name begins with is not looked at.
-  validateName: (name, options) => (options.prefix ? [] : nameIsDnsSubdomain(name, options)),
+  validateName: nameIsLongName,
   prepareForCreate: dropStatus,
   prepareForUpdate: keepStatus,
   validateCreate: validate,

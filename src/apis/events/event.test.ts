@@ -73,6 +73,12 @@ describe('an event of the core group', () => {
     expect((await core.write(coreEvent(rest))).faults).toEqual(faults);
   });
 
+  it('is looked at by its own rules alone, before the rest', async () => {
+    const labels = { a: 'not a label!' };
+    const { faults } = await core.write(coreEvent({ metadata: { name: 'e', labels }, involvedObject: {} }));
+    expect(faults).toEqual([elsewhere('')]);
+  });
+
   it('can be counted up', async () => {
     const live = core.read(coreEvent({ involvedObject: home, count: 7 }));
     expect(

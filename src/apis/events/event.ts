@@ -10,6 +10,8 @@ const strategy: BuiltinStrategy<CoreEvent> = {
   createsOnUpdate: true,
   hasNoDependents: true,
   expires: true,
+  // Its own rules look at it, those of the newer group.
+  newMetadata: false,
   validateCreate: validateEventCreate,
   validateUpdate: validateEventUpdate,
   validateChange: validateEventChange,

@@ -5,9 +5,12 @@ import {
   fieldErrors,
   type Json,
   type JsonObject,
+  nameIsDnsSubdomain,
   path,
   qualifiedNameFaults,
   sameJson,
+  validateBuiltInFinalizers,
+  validateObjectMeta,
 } from '#meta';
 import { coreV1 } from '../core/v1/types.ts';
 import { changedFault, validateBy, validateUnchanged } from '../field-validation.ts';
@@ -21,8 +24,16 @@ const isCore = ({ requestVersion }: RequestContext): boolean => requestVersion.g
 
 export function validateEventCreate(event: CoreEvent, context: RequestContext): FieldError[] {
   const faults = validateAlways(event, context);
-  if (isCore(context)) return faults;
-  faults.push(...validateSeries(event));
+  return isCore(context) ? faults : [...faults, ...validateStrictly(event)];
+}
+
+function validateStrictly(event: CoreEvent): FieldError[] {
+  const { metadata } = event;
+  const faults = [
+    ...validateObjectMeta(metadata, { namespaced: true, validateName: nameIsDnsSubdomain, path: path('metadata') }),
+    ...validateBuiltInFinalizers(metadata.finalizers ?? [], path('metadata', 'finalizers')),
+    ...validateSeries(event),
+  ];
   if (!event.eventTime) faults.push(fieldErrors.required(path('eventTime')));
   if (event.type !== 'Normal' && event.type !== 'Warning') {
     faults.push(fieldErrors.invalid(path('type'), '', `has invalid value: ${event.type ?? ''}`));

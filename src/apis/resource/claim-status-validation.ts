@@ -73,7 +73,7 @@ export function validateClaimStatus(field: FieldPath, status: ClaimStatus, chang
     }),
     ...validateList(field.child('devices'), devices, {
       each: (device, own) => validateDevice(own, device, allocated),
-      key: deviceIdentity,
+      key: shownIdentity,
     }),
     ...validateReservation(field.child('reservedFor'), status, change),
     ...(allocation === undefined ? [] : validateAllocation(field.child('allocation'), allocation, change)),

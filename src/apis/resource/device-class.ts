@@ -1,5 +1,5 @@
 import { describeKind } from '#machinery';
-import { type FieldError, fieldErrors, path, qualifiedNameFaults } from '#meta';
+import { type FieldError, fieldErrors, nameIsLongName, path, qualifiedNameFaults } from '#meta';
 import { ageColumn, type BuiltinStrategy, nameColumn, versionedResource } from '#resource';
 import { betasDeprecated } from './deprecated.ts';
 import { MAX_CONFIGURATIONS, validateConfiguration, validateSelector } from './device-validation.ts';
@@ -35,6 +35,7 @@ function validate({ spec = {} }: DeviceClass): FieldError[] {
 const strategy: BuiltinStrategy<DeviceClass> = {
   returnsDeletedObject: true,
   tracksGeneration: true,
+  validateName: nameIsLongName,
   validateCreate: validate,
   repeats: ['whole', 'change'],
   validateUpdate: validate,

@@ -1,5 +1,5 @@
 import { describeKind } from '#machinery';
-import { type FieldError, path } from '#meta';
+import { type FieldError, goQuote, path } from '#meta';
 import { ageColumn, type BuiltinStrategy, column, nameColumn, versionedResource } from '#resource';
 import { refusesOthers } from '../field-refusals.ts';
 import { betasDeprecated } from './deprecated.ts';
@@ -58,6 +58,10 @@ const strategy: BuiltinStrategy<ResourceSlice> = {
   },
   validateCreate: (slice) => validate(slice),
   validateUpdate: (slice, live) => validate(slice, live),
+  warnings: ({ spec: { driver = '' } = {} }) =>
+    driver === driver.toLowerCase()
+      ? []
+      : [`spec.driver: driver names should be lowercase; ${goQuote(driver)} contains uppercase characters`],
 };
 
 const hub = resourceV1.type('ResourceSlice');

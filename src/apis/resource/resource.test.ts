@@ -220,6 +220,14 @@ describe('a ResourceSlice', () => {
   const at = 'spec.devices[0]';
   const policy = `${at}.capacity[memory].requestPolicy`;
 
+  it('warns of capitals in the name of its driver', async () => {
+    const { warnings } = await write(slice({ driver: 'D.example.com' }));
+    expect(warnings).toEqual([
+      'spec.driver: driver names should be lowercase; "D.example.com" contains uppercase characters',
+    ]);
+    expect((await write(slice({}))).warnings).toEqual([]);
+  });
+
   it('tells since when a device is tainted', async () => {
     const { object, faults } = await write(slice(device({ taints: [{ key: 'k', effect: 'NoExecute' }] })));
     expect(faults).toEqual([]);

@@ -8,7 +8,9 @@ import {
   sameJson,
 } from '#meta';
 import { validateNodeSelector } from '../core/pod/affinity-validation.ts';
+import { coreV1 } from '../core/v1/types.ts';
 import { validateBy, validateUnchanged } from '../field-validation.ts';
+import { goValue } from '../go-value.ts';
 import { parseSemver } from '../semver.ts';
 import { type DeviceCapacity, validateCapacity } from './capacity-validation.ts';
 import { validateBinding, validateTaint } from './device-validation.ts';
@@ -113,7 +115,8 @@ function checkPlaces(field: FieldPath, places: Places, rules: PlaceRules): { fau
     const terms = nodeSelector.nodeSelectorTerms;
     if (rules.oneTerm && terms?.length !== 1) {
       const own = field.child('nodeSelector', 'nodeSelectorTerms');
-      faults.push(fieldErrors.invalid(own, terms ?? null, 'must have exactly one node selector term'));
+      const shown = terms?.map((term) => goValue(coreV1.type('NodeSelectorTerm'), term)) ?? null;
+      faults.push(fieldErrors.invalid(own, shown, 'must have exactly one node selector term'));
     }
   }
   for (const part of ['allNodes', 'perDeviceNodeSelection'] as const) {

@@ -5,7 +5,7 @@ import {
   type JsonObject,
   path,
   qualifiedNameFaults,
-  sameJson,
+  strictlyEqual,
 } from '#meta';
 import { ageColumn, builtin, column, nameColumn } from '#resource';
 import type { Types as CoreV1 } from '../core/v1/types.gen.ts';
@@ -46,7 +46,7 @@ function validateTopology(field: FieldPath, terms: readonly TopologyTerm[]): Fie
   return terms.flatMap((term, at) => {
     const faults = validateTerm(field.index(at), term);
     const places = placesOf(term);
-    const before = terms.slice(0, at).filter((other) => sameJson(placesOf(other), places)).length;
+    const before = terms.slice(0, at).filter((other) => strictlyEqual(placesOf(other), places)).length;
     // A term that says nothing counts as said before, as often as there are terms.
     const times = before + (Object.keys(places).length === 0 ? terms.length : 0);
     const repeated = fieldErrors.duplicate(field.index(at).child('matchLabelExpressions'), '');

@@ -58,6 +58,10 @@ describe('a StorageClass', () => {
       ['allowedTopologies[1].matchLabelExpressions: Duplicate value: ""'],
     ],
     [
+      { provisioner: 'p', allowedTopologies: [topology({ key: 'y', values: [] }), topology({ key: 'z', values: [] })] },
+      [0, 1].map((at) => `allowedTopologies[${at}].matchLabelExpressions[0].values: Required value`),
+    ],
+    [
       { provisioner: 'p', allowedTopologies: [{}, {}] },
       [0, 0, 1, 1, 1].map((at) => `allowedTopologies[${at}].matchLabelExpressions: Duplicate value: ""`),
     ],
@@ -236,6 +240,14 @@ describe('a VolumeAttachment', () => {
   const source = { persistentVolumeName: 'pv' };
   const attachment = (spec: object, rest: object = {}) => of('VolumeAttachment')({ spec, ...rest });
   const good = { attacher: 'd', nodeName: 'n', source };
+
+  it('fills in what a volume that is written out has', async () => {
+    const inlineVolumeSpec = { hostPath: { path: '/' }, rbd: { monitors: ['m'], image: 'i' } };
+    const { object } = await write(attachment({ ...good, source: { inlineVolumeSpec } }));
+    expect(object.spec).toMatchObject({
+      source: { inlineVolumeSpec: { hostPath: { type: '' }, rbd: { pool: 'rbd', user: 'admin' } } },
+    });
+  });
 
   it('starts detached, whatever the client says', async () => {
     const { object, faults } = await write(attachment(good, { status: { attached: true } }));

@@ -9,6 +9,7 @@ import {
   sameJson,
 } from '#meta';
 import { ageColumn, type BuiltinStrategy, builtin, column, keepAllButStatus, keepStatus, nameColumn } from '#resource';
+import { setWrittenVolumeDefaults } from '../core/persistent-volume.ts';
 import { validateInlineVolume } from '../core/persistent-volume-validation.ts';
 import { validateBy } from '../field-validation.ts';
 import { goValue } from '../go-value.ts';
@@ -97,6 +98,10 @@ export const volumeAttachments = builtin({
   formerly: ['storage.k8s.io/v1alpha1', 'storage.k8s.io/v1beta1'],
   namespaced: false,
   type: storageV1.type('VolumeAttachment'),
+  defaults({ spec }) {
+    const inline = spec?.source?.inlineVolumeSpec;
+    if (inline !== undefined) setWrittenVolumeDefaults(inline);
+  },
   strategy,
   subresources: [
     {

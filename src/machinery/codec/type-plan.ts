@@ -124,8 +124,8 @@ class LazyStructPlan implements StructPlan {
   #addAll(members: MemberPlan[], from: { type: StructType; inlinePath: string }): void {
     for (const field of from.type.fields) {
       if (field.inline && field.type.shape === 'struct') {
-        const goField = field.name.charAt(0).toUpperCase() + field.name.slice(1);
-        this.#addAll(members, { type: field.type, inlinePath: `${from.inlinePath}${goField}.` });
+        // An embedded struct has the name of its type.
+        this.#addAll(members, { type: field.type, inlinePath: `${from.inlinePath}${unqualified(field.type.goName)}.` });
       } else {
         this.#add(members, { field, inlinePath: from.inlinePath });
       }
@@ -241,3 +241,7 @@ const zeroTexts = {
   quantity: '"0"',
   intOrString: '0',
 } as const;
+
+function unqualified(goName: string): string {
+  return goName.slice(goName.lastIndexOf('.') + 1);
+}

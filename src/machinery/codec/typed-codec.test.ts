@@ -133,7 +133,7 @@ describe('decoding as a type', () => {
     ['{"spec":{"ports":[{"name":1}]}}', 'number into Go struct field WidgetPort.spec.ports.name of type string'],
     ['{"spec":{"parts":{"k":{"name":1}}}}', 'number into Go struct field WidgetPort.spec.parts.name of type string'],
     ['{"spec":{"limits":[]}}', 'array into Go struct field WidgetSpec.spec.limits of type v1.ResourceList'],
-    ['{"spec":{"file":1}}', 'number into Go struct field WidgetSpec.spec.Source.file of type string'],
+    ['{"spec":{"file":1}}', 'number into Go struct field WidgetSpec.spec.WidgetSource.file of type string'],
     ['{"spec":{"since":5}}', 'number into Go struct field WidgetSpec.spec.since of type string'],
     ['{"spec":{"mode":5,"replicas":"x"}}', 'number into Go struct field WidgetSpec.spec.mode of type v1.Mode'],
     ['[]', 'array into Go value of type v1.Widget'],

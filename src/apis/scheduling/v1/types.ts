@@ -11,6 +11,6 @@ PriorityClass | A priority with a name.
   2 value int32 always | The priority; higher goes first.
   3 globalDefault bool | Whether pods without a class get this one.
   4 description string | What the class is for.
-  5 preemptionPolicy string? go=apiv1.PreemptionPolicy | Whether such pods push others out.
+  5 preemptionPolicy string? go=v1.PreemptionPolicy | Whether such pods push others out.
 `,
 );
