@@ -10,6 +10,11 @@ export function headerSafe(text: string): string {
   return Buffer.from(text.replace(/\p{Cc}/gu, ' ')).toString('latin1');
 }
 
+/** The path and query of a request. Bytes past ASCII mean the same escaped and, as some clients send them, unescaped. */
+export function escapedTarget(target: string): string {
+  return target.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
 /** What may not stand in a value: it would begin another line. */
 const invalid = /[^\t\x20-\x7e\x80-\xff]/;
 

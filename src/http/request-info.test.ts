@@ -50,6 +50,7 @@ describe('a request is read from its method and path', () => {
     ['GET', '/api/v1/namespaces/a/pods//log', 'list -/v1 a pods - log -'],
     ['GET', '/api/v1/namespaces/a/pods/p//log', 'get -/v1 a pods p - log'],
     ['GET', '/api/v1/watch/namespaces//pods', 'watch -/v1 - pods - - -'],
+    ['GET', '/api/v1/configmaps/%61%E9', 'get -/v1 - configmaps a\uFFFD - -'],
     ['GET', '/api/v1/configmaps/%zz', 'get -/v1 - configmaps %zz - -'],
   ])('%s %s', (method, url, expected) => {
     expect(brief(method, url)).toBe(expected);

@@ -1,3 +1,4 @@
+import { goText } from '#meta';
 import type { HttpCall } from './call.ts';
 import { queryFlag } from './query.ts';
 
@@ -142,12 +143,16 @@ function verbOf({ method, query }: Pick<HttpCall, 'method' | 'query'>, name: str
   return verb === 'delete' ? 'deletecollection' : verb;
 }
 
+const escapedByte = /%([0-9a-fA-F]{2})/g;
+
 /** Percent-encoding is undone before the path is taken apart; broken encoding is left as it is. */
 function decodePath(path: string): string {
   if (!path.includes('%')) return path;
   try {
     return decodeURIComponent(path);
   } catch {
-    return path;
+    // Bytes that are no text.
+    const bytes = path.replace(escapedByte, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+    return goText(Buffer.from(bytes, 'latin1'));
   }
 }

@@ -135,6 +135,7 @@ const oddHeader = fc.constantFrom(
   'X-Space : before the colon',
   ' folded: line',
   'no colon',
+  'X-Latin: caf\u00e9',
   `X-Long: ${'a'.repeat(20_000)}`,
   'X-Nul: a\0b',
   'X-Return: a\rb',
@@ -181,7 +182,6 @@ const oddRequest = fc
       'PROPFIND /at-once HTTP/1.1',
       'GET /at-once#part HTTP/1.1',
       'GET /"quoted"|^ HTTP/1.1',
-      'GET /caf\u00e9 HTTP/1.1',
       '\r\nGET /at-once HTTP/1.1',
       '\0',
     ),
@@ -195,15 +195,23 @@ const oddRequest = fc
     return Buffer.from(`${lines.join(lineEnd)}${lineEnd}${lineEnd}${body}`, 'latin1');
   });
 
-/** Plain requests, then perhaps something odd, or one of which a byte is another. */
+/** Plain requests, then perhaps something odd, or one of which a byte is another: of ASCII, as Node takes no other in a target. */
 const conversation = fc.record({
   requests: fc.array(plainRequest, { minLength: 1, maxLength: 4 }),
   odd: fc.option(oddRequest, { nil: undefined }),
-  changed: fc.option(fc.record({ at: fc.nat(), byte: fc.nat(255) }), { nil: undefined, freq: 3 }),
+  changed: fc.option(fc.record({ at: fc.nat(), byte: fc.nat(127) }), { nil: undefined, freq: 3 }),
   cuts: fc.array(fc.nat(), { maxLength: 4 }),
 });
 
 const LAST = Buffer.from('GET /at-once?last HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n');
+
+const GO_ON = 'HTTP/1.1 100 Continue\r\n\r\n';
+
+/** Node sends the `100` of a request that came right behind another between the head and the body of its answer. */
+function comparable(said: string): string {
+  const parts = said.replace(/^Date: .*$/gm, 'Date: now').split(GO_ON);
+  return `${parts.join('')}${GO_ON.repeat(parts.length - 1)}`;
+}
 
 /** What a server says to pieces that are sent one after the other. */
 function saidBy(port: number, sent: readonly Buffer[]): Promise<string> {
@@ -218,11 +226,7 @@ function saidBy(port: number, sent: readonly Buffer[]): Promise<string> {
     socket.on('error', (error: NodeJS.ErrnoException) => error.code === 'ECONNREFUSED' && reject(error));
     socket.on('close', () => {
       clearTimeout(giveUp);
-      resolve(
-        Buffer.concat(parts)
-          .toString('latin1')
-          .replace(/^Date: .*$/gm, 'Date: now'),
-      );
+      resolve(comparable(Buffer.concat(parts).toString('latin1')));
     });
     socket.once('secureConnect', async () => {
       for (const part of sent) {

@@ -16,6 +16,10 @@ describe('the head of a plain request', () => {
       length: text.length,
     });
   });
+  it('has bytes past ASCII in its target, escaped', () => {
+    const head = read('GET /caf\u00e9?a=\u00c5\u00bc HTTP/1.1\r\nHost: here\r\n\r\n');
+    expect(head).toMatchObject({ path: '/caf%E9', query: 'a=%C5%BC' });
+  });
   it('shares its headers with the next that has the same, and with no other', () => {
     const heads = new RequestHeads();
     const next = (line: string, host: string) => heads.read(Buffer.from(`${line} HTTP/1.1\r\nHost: ${host}\r\n\r\n`));

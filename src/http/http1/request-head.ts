@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { HttpCall } from '../call.ts';
+import { escapedTarget } from '../header-text.ts';
 
 /** The first line of a request and its headers, as far as they are plain. */
 export interface RequestHead extends Pick<HttpCall, 'method' | 'path' | 'query' | 'headers' | 'rawHeaders'> {
@@ -23,9 +24,9 @@ const LONGEST_HEAD = 16 * 1024;
 const MOST_HEADERS = 100;
 const LONGEST_BODY = 64 * 1024;
 
-/** The methods of the API, and a target of which every part means one thing only. */
+/** The methods of the API, and a target of which every part means one thing only. Node's parser takes none past ASCII. */
 const requestLine =
-  /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) (\/[\w\-.~!$&'()*+,;=:@/%]*)(?:\?([\w\-.~!$&'()*+,;=:@/%?]*))? HTTP\/1\.1\r\n/;
+  /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) (\/[\w\-.~!$&'()*+,;=:@/%\x80-\xff]*)(?:\?([\w\-.~!$&'()*+,;=:@/%?\x80-\xff]*))? HTTP\/1\.1\r\n/;
 
 /** One space before the value and between its words, none behind it, ASCII only. */
 const headerLine = /([A-Za-z][A-Za-z0-9-]*): ([!-~]+(?: [!-~]+)*)\r\n/y;
@@ -63,7 +64,8 @@ export class RequestHeads {
     const block = this.#block(text.slice(first.length));
     if (block === undefined) return undefined;
     const { headers, rawHeaders, contentLength } = block;
-    return { method, path, query, headers, rawHeaders, contentLength, length: end + headEnd.length };
+    const target = { path: escapedTarget(path), query: escapedTarget(query) };
+    return { method, ...target, headers, rawHeaders, contentLength, length: end + headEnd.length };
   }
 
   #block(text: string): HeaderBlock | undefined {

@@ -4,6 +4,7 @@ import type { HeaderField, RequestHead, ServerStream } from '#http2';
 import { apiErrors } from '#meta';
 import { BODY_LIMIT, ClientGone, DRAINED_BODY_LIMIT, type HttpCall } from '../call.ts';
 import { goneSignal } from '../gone-signal.ts';
+import { escapedTarget } from '../header-text.ts';
 import type { Outlet } from '../outlet.ts';
 
 interface CallParts {
@@ -38,10 +39,11 @@ export class Http2Call implements HttpCall {
   #wake: (() => void) | undefined;
 
   constructor(head: RequestHead, { stream, socket, outlet, stopping }: CallParts) {
-    const question = head.path.indexOf('?');
+    const target = escapedTarget(head.path);
+    const question = target.indexOf('?');
     this.method = head.method;
-    this.path = question < 0 ? head.path : head.path.slice(0, question);
-    this.query = question < 0 ? '' : head.path.slice(question + 1);
+    this.path = question < 0 ? target : target.slice(0, question);
+    this.query = question < 0 ? '' : target.slice(question + 1);
     this.headers = headersOf(head.fields);
     this.socket = socket;
     this.#head = head;
