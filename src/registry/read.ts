@@ -20,7 +20,7 @@ import {
 import { type Access, askedKeyOf, collectionOf, groupResourceOf } from './access.ts';
 import { decodeContinue, encodeContinue } from './continue-token.ts';
 import { tooLarge, toRevision } from './revision.ts';
-import { filterFor, type Selection } from './selection.ts';
+import { filterFor, placeOf, type Selection } from './selection.ts';
 import { timed } from './stage-times.ts';
 import { unreadableList } from './storage-errors.ts';
 
@@ -107,12 +107,12 @@ function refuseDamaged(access: Access, entries: readonly Entry[]): void {
 }
 
 function listQuery(access: Access, options: ListOptions, selection: Selection): ListQuery {
-  const { definition } = access.resource;
-  const under = definition.namespaced && access.namespace !== '' ? `${access.namespace}/` : '';
   const filter = filterFor(access, options, selection);
+  // A token goes on where another list has ended.
+  const { under, isOne } = placeOf(access, options.continue ? {} : selection);
   // A list of any age is read whole from the cache: a next page would have no fixed revision.
   const limit = options.limit > 0 && options.resourceVersion !== '0' ? options.limit : undefined;
-  const base = { under, ...filter, ...(limit !== undefined && { limit }) };
+  const base = { under, ...filter, ...(limit !== undefined && !isOne && { limit }) };
   if (options.continue) return { ...base, ...continuation(options, under) };
   return { ...base, freshness: freshnessOfList(options, limit) };
 }

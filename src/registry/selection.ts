@@ -12,6 +12,22 @@ export interface Selection {
   readonly fields?: FieldSelector | undefined;
 }
 
+/** Where the selected objects lie: in a namespace, everywhere, or under the one key that a selector by name asks for. */
+export function placeOf({ resource, namespace }: Pick<Access, 'resource' | 'namespace'>, { fields }: Selection): Place {
+  const { namespaced } = resource.definition;
+  const home = namespaced ? namespace || fields?.requiresExact('metadata.namespace') || '' : '';
+  const name = fields?.requiresExact('metadata.name') ?? '';
+  const isOne = name !== '' && (home !== '' || !namespaced);
+  if (isOne) return { under: home === '' ? name : `${home}/${name}`, isOne };
+  return { under: namespaced && namespace !== '' ? `${namespace}/` : '', isOne };
+}
+
+interface Place {
+  readonly under: string;
+  /** There is one at the most. */
+  readonly isOne: boolean;
+}
+
 /**
  * The filter of a list or watch. Whether an unreadable object matches can often not be known: it counts as matching, so
  * that the request fails, unless the client asked to ignore such objects.

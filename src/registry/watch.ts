@@ -2,7 +2,7 @@ import { ApiError, apiErrors, type ListOptions } from '#meta';
 import { Compacted, FellBehind, type Freshness, NotYet, type Watch, type WatchQuery } from '#storage';
 import { type Access, collectionOf } from './access.ts';
 import { tooLarge, toRevision } from './revision.ts';
-import { filterFor, type Selection } from './selection.ts';
+import { filterFor, placeOf, type Selection } from './selection.ts';
 import { unreadableEvent } from './storage-errors.ts';
 
 /** What follows from the options of a watch, before it starts. */
@@ -17,8 +17,7 @@ export interface WatchPlan {
  * changed since; `sendInitialEvents` asks for the former in any case. Throws for a resourceVersion that is no number.
  */
 export async function planWatch(access: Access, options: ListOptions, selection: Selection): Promise<WatchPlan> {
-  const { definition } = access.resource;
-  const under = definition.namespaced && access.namespace !== '' ? `${access.namespace}/` : '';
+  const { under } = placeOf(access, selection);
   const filter = filterFor(access, options, selection);
   const asked = options.resourceVersion;
   const revision = asked === '' ? 0 : toRevision(asked);

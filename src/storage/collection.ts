@@ -43,7 +43,10 @@ export interface EntryFilter {
 export type EntryTest = (entry: Entry) => boolean;
 
 export interface ListQuery extends EntryFilter {
-  /** All keys under the collection's prefix that begin with this: a namespace and its slash, or ''. */
+  /**
+   * All keys under the collection's prefix that begin with this: a namespace and its slash, or ''. Or one key, where
+   * `matches` refuses those that go on behind it.
+   */
   readonly under: string;
   readonly freshness: Freshness;
   /** Relative to the collection's prefix, exclusive. */
@@ -72,6 +75,7 @@ export interface PagedList {
 }
 
 export interface WatchQuery extends EntryFilter {
+  /** As in a list. */
   readonly under: string;
   /** After this revision; or begin with what is there now, as ADDED events. */
   readonly since: { readonly revision: Revision } | { readonly initial: Freshness };

@@ -14,17 +14,17 @@ function followerOf(under: string, most = Number.POSITIVE_INFINITY): Follower & 
 describe('followers', () => {
   it('are told of what happens under their prefix, once for everything that happens at a moment', async () => {
     const wakeups = new Wakeups(still);
-    const followers = ['', 'a/', 'a/b', 'c/'].map((under) => followerOf(under));
+    const followers = ['', 'a/', 'a/bc', 'a/b', 'c/'].map((under) => followerOf(under));
     for (const follower of followers) wakeups.follow(follower);
     wakeups.wake('a/x', 1);
     wakeups.wake('a/bc', 2);
     await turn();
     wakeups.wake('a/bc', 3);
     await turn();
-    expect(followers.map(({ places }) => places)).toEqual([[1, 3], [1, 3], [2, 3], []]);
+    expect(followers.map(({ places }) => places)).toEqual([[1, 3], [1, 3], [2, 3], [], []]);
     wakeups.wakeEveryone(4);
     await turn();
-    expect(followers.map(({ places }) => places.at(-1))).toEqual([4, 4, 4, 4]);
+    expect(followers.map(({ places }) => places.at(-1))).toEqual([4, 4, 4, 4, 4]);
   });
 
   it('are told nothing any more when they have enough, or leave', async () => {

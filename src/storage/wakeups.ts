@@ -3,7 +3,7 @@ import type { WatchChanges } from './collection.ts';
 import type { Revision } from './engine.ts';
 import type { StoreEvent } from './store-event.ts';
 
-/** A watcher that waits for an event under a prefix. */
+/** A watcher that waits for an event under a prefix: '', a namespace and its slash, or one key. */
 export interface Sleeper {
   readonly under: string;
   wake(place: number): void;
@@ -182,41 +182,35 @@ interface Found<T> {
   readonly value: T;
 }
 
-/** A key looks up only its own prefixes, so that watchers of other namespaces cost nothing. */
+/** A key looks up only its own prefixes, so that watchers of other namespaces, or of other names, cost nothing. */
 class ByPrefix<T> {
-  readonly #whole = new Map<string, T>();
-  /** Prefixes that end in the middle of a name: rare, and searched one by one. */
-  readonly #odd = new Map<string, T>();
+  readonly #values = new Map<string, T>();
 
   get(prefix: string): T | undefined {
-    return this.#those(prefix).get(prefix);
+    return this.#values.get(prefix);
   }
   set(prefix: string, value: T): void {
-    this.#those(prefix).set(prefix, value);
+    this.#values.set(prefix, value);
   }
   delete(prefix: string): void {
-    this.#those(prefix).delete(prefix);
+    this.#values.delete(prefix);
   }
-  /** Those of which the key has the prefix. */
+  /** Those of the prefixes of a key, and of the key itself. */
   of(key: string): readonly Found<T>[] {
     const found: Found<T>[] = [];
-    for (const prefix of this.#whole.size > 0 ? wholePrefixes(key) : []) {
-      const value = this.#whole.get(prefix);
-      if (value !== undefined) found.push({ prefix, value });
-    }
-    for (const [prefix, value] of this.#odd) if (key.startsWith(prefix)) found.push({ prefix, value });
+    if (this.#values.size === 0) return found;
+    for (const prefix of wholePrefixes(key)) this.#addTo(found, prefix);
+    this.#addTo(found, key);
     return found;
   }
-  all(): readonly Found<T>[] {
-    return [...this.#whole, ...this.#odd].map(([prefix, value]) => ({ prefix, value }));
+  #addTo(found: Found<T>[], prefix: string): void {
+    const value = this.#values.get(prefix);
+    if (value !== undefined) found.push({ prefix, value });
   }
-
-  #those(prefix: string): Map<string, T> {
-    return isWhole(prefix) ? this.#whole : this.#odd;
+  all(): readonly Found<T>[] {
+    return [...this.#values].map(([prefix, value]) => ({ prefix, value }));
   }
 }
-
-const isWhole = (prefix: string): boolean => prefix === '' || prefix.endsWith('/');
 
 /** `a/b/c` has '', `a/` and `a/b/`. */
 export function* wholePrefixes(key: string): Iterable<string> {

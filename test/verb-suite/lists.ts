@@ -64,6 +64,15 @@ function selectors({ selectable, namespaced }: VerbSubject, stage: Get): void {
       const found = namesOf(await stage().list({ fieldSelector }));
       expect(found.filter((name) => !others.includes(name))).toEqual(expected);
     });
+    it('of a name shows the one with it, whatever the limit', async () => {
+      await stage().createAll('a', 'b', 'b2', 'b-c');
+      const list = await stage().list({ fieldSelector: 'metadata.name=b', limit: 1 });
+      expect(namesOf(list)).toEqual(['b']);
+      expect(list.metadata.continue ?? '').toBe('');
+      const first = await stage().list({ limit: 1 });
+      const rest = { fieldSelector: 'metadata.name=b', continue: first.metadata.continue };
+      expect(namesOf(await stage().list(rest))).toEqual(['b']);
+    });
     it.each([
       [{ labelSelector: 'a b c' }, 'unable to parse requirement'],
       [{ labelSelector: 'a in ()b' }, ''],

@@ -63,9 +63,29 @@ export function watches(subject: VerbSubject, stage: Get): void {
     it('of fields shows only what matches', async () => {
       const query = { fieldSelector: 'metadata.name=b', resourceVersion: await stage().revision() };
       const watch = await stage().client.watch(stage().path, query);
-      await stage().createAll('a', 'b', 'c');
+      await stage().createAll('a', 'b', 'b2', 'b-c', 'c');
       await stage().change('b');
       expect((await watch.take(2)).map(brief)).toEqual(['ADDED b', 'MODIFIED b']);
+    });
+    it('of a name shows the one that is there, then what becomes of it', async () => {
+      await stage().createAll('b', 'b2');
+      const watch = await stage().client.watch(stage().path, { fieldSelector: 'metadata.name=b' });
+      await stage().change('b2');
+      await stage().change('b');
+      await stage().remove('b');
+      const events = await watch.until(({ type }) => type === 'DELETED');
+      expect(new Set(events.map(({ object }) => object.metadata.name))).toEqual(new Set(['b']));
+      expect(events[0]?.type).toBe('ADDED');
+    });
+    it.runIf(subject.namespaced)('of a name, across namespaces, shows those of all', async () => {
+      const from = { resourceVersion: await stage().revision(), fieldSelector: 'metadata.name=b' };
+      const everywhere = await stage().client.watch(stage().everywhere, from);
+      const fieldSelector = `metadata.name=b,metadata.namespace=${stage().namespace}`;
+      const here = await stage().client.watch(stage().everywhere, { ...from, fieldSelector });
+      await stage().client.post(stage().elsewhere, stage().object('b'));
+      await stage().createAll('a', 'b');
+      expect((await everywhere.take(2)).map(brief)).toEqual(['ADDED b', 'ADDED b']);
+      expect((await here.take(1)).map(({ object }) => object.metadata.namespace)).toEqual([stage().namespace]);
     });
     it.runIf(subject.namespaced)('across namespaces shows all, and in one only what is there', async () => {
       const from = { resourceVersion: await stage().revision() };
