@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { define } from './support/definitions.ts';
 import { startTestServer, type TestServer } from './support/start-test-server.ts';
 import { good, refused } from './verb-suite/subject.ts';
 
@@ -106,4 +107,140 @@ it('a body that is about another namespace and another name is told of the names
   const body = { metadata: { name: 'other', namespace: 'other' } };
   const message = refused(await server.client.put('/api/v1/namespaces/default/configmaps/c', body), 400, 'BadRequest');
   expect(message).toBe('the namespace of the provided object does not match the namespace sent on the request');
+});
+
+describe('a custom resource', () => {
+  const at = '/apis/said.example.com/v1/namespaces/default/things';
+  const schema = {
+    type: 'object',
+    properties: {
+      spec: {
+        type: 'object',
+        properties: {
+          size: { type: 'integer', 'x-kubernetes-validations': [{ rule: 'self > 0' }] },
+          set: { type: 'array', items: { type: 'string' }, 'x-kubernetes-list-type': 'set' },
+        },
+      },
+    },
+  };
+  const version = (name: string, more: object) => ({
+    name,
+    served: true,
+    schema: { openAPIV3Schema: schema },
+    ...more,
+  });
+  beforeAll(() =>
+    define(server.client, {
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'CustomResourceDefinition',
+      metadata: { name: 'things.said.example.com' },
+      spec: {
+        group: 'said.example.com',
+        scope: 'Namespaced',
+        names: { plural: 'things', kind: 'Thing' },
+        versions: [
+          version('v1', { storage: true }),
+          version('v2', { storage: false, schema: { openAPIV3Schema: { type: 'object' } } }),
+        ],
+      },
+    }),
+  );
+  const post = (said: object, fieldValidation = 'Warn') =>
+    server.client.post(
+      at,
+      { metadata: { name: 'a', odd: 1 }, spec: { size: 1, more: 1 }, ...said },
+      { fieldValidation },
+    );
+
+  it.each([
+    ['said.example.com/v2', ['metadata.odd', 'spec']],
+    ['said.example.com/v9', ['metadata.odd', 'spec']],
+    ['other.example.com/v1', ['metadata.odd']],
+    [undefined, ['metadata.odd']],
+  ])('that says it is of %s is refused, after what that version does not know', async (apiVersion, unknown) => {
+    const answer = await post({ apiVersion, kind: 'Thing' });
+    expect(refused(answer, 400, 'BadRequest')).toBe(
+      `the API version in the data (${apiVersion ?? ''}) does not match the expected API version (said.example.com/v1)`,
+    );
+    const warnings = unknown.map((field) => `299 - "unknown field \\"${field}\\""`);
+    expect(answer.headers.warning).toBe(warnings.join(', '));
+  });
+  it('without a version is refused for its metadata first', async () => {
+    expect(refused(await post({ kind: 'Thing', metadata: 'a' }), 400, 'BadRequest')).toBe(
+      'Thing in version "" cannot be handled as a Thing: json: cannot unmarshal string into Go value of type v1.ObjectMeta',
+    );
+  });
+  it('of another kind is refused for that, and for what its rules and lists say', async () => {
+    const said = { apiVersion: 'said.example.com/v1', kind: 'Other' };
+    const answer = await post({ ...said, metadata: { name: 'A!' }, spec: { size: 0, set: ['a', 'a'], more: 1 } });
+    expect(refused(answer, 422, 'Invalid')).toBe(
+      'Other.said.example.com "A!" is invalid: [kind: Invalid value: "Other": must be Thing, spec.set[1]: Duplicate value: "a", spec.size: Invalid value: 0: failed rule: self > 0]',
+    );
+    expect(answer.headers.warning).toBeUndefined();
+  });
+});
+
+it.each([
+  [{ apiVersion: 'v1', Kind: 'Gizmo' }, 'Gizmo in version "v1"'],
+  [{ apiVersion: 'v1', kind: 'ConfigMap', KIND: 'Gizmo' }, 'Gizmo in version "v1"'],
+  [{ apiversion: 'v2', KIND: 'ConfigMap' }, 'ConfigMap in version "v2"'],
+])('a built-in kind may be named in any case: %j', async (said, told) => {
+  const answer = await server.client.post('/api/v1/namespaces/default/configmaps', {
+    ...said,
+    metadata: { name: 'k' },
+  });
+  expect(refused(answer, 400, 'BadRequest')).toContain(`${told} cannot be handled as a ConfigMap: no kind`);
+});
+
+it.each([
+  ['v1/', 400, "ConfigMap in version \"\" cannot be handled as a ConfigMap: Object 'apiVersion' is missing in '"],
+  ['/', 201, ''],
+])('a version of %s', async (apiVersion, code, told) => {
+  const object = { apiVersion, kind: 'ConfigMap', metadata: { name: 'v' } };
+  const answer = await server.client.post('/api/v1/namespaces/default/configmaps', object);
+  expect(answer.status).toBe(code);
+  expect(answer.body.message ?? '').toContain(told);
+});
+
+it.each([
+  [[97, null, 255], 'YQD/', ''],
+  [[], '', ''],
+  [[1, 256], '', 'number 256 into Go struct field Secret.data of type uint8'],
+  [['a'], '', 'string into Go struct field Secret.data of type uint8'],
+])('bytes may be a list of numbers: %j', async (list, bytes, told) => {
+  const answer = await server.client.post(
+    '/api/v1/namespaces/default/secrets',
+    { metadata: { name: 'bytes' }, data: { a: list } },
+    { dryRun: 'All' },
+  );
+  if (told === '') expect(good(answer, 201).data).toEqual({ a: bytes });
+  else expect(refused(answer, 400, 'BadRequest')).toContain(told);
+});
+
+describe('a patch that cannot be read', () => {
+  const at = '/api/v1/namespaces/default/configmaps';
+  const patch = async (name: string, type: string, fieldValidation: string, body = '{"a":') =>
+    (
+      await server.client.ask('PATCH', `${at}/${name}`, {
+        body,
+        query: { fieldValidation },
+        headers: { 'content-type': `application/${type}-patch+json` },
+      })
+    ).body.message;
+  beforeAll(() => server.client.post(at, { metadata: { name: 'patched' } }));
+
+  it.each([
+    ['merge', 'Warn', 'error decoding patch: unexpected end of JSON input'],
+    ['merge', 'Ignore', 'Invalid JSON Patch'],
+    ['json', 'Strict', 'error decoding patch: unexpected end of JSON input'],
+    ['json', 'Ignore', 'unexpected end of JSON input'],
+    ['strategic-merge', 'Warn', 'unexpected end of JSON input'],
+  ])('%s, %s: %s', async (type, fieldValidation, message) => {
+    expect(await patch('patched', type, fieldValidation)).toBe(message);
+    expect(await patch('gone', type, fieldValidation)).toBe('configmaps "gone" not found');
+  });
+  it('is told of an object that becomes a list', async () => {
+    const operations = '[{"op":"replace","path":"","value":[1]}]';
+    expect(await patch('patched', 'json', 'Warn', operations)).toContain("couldn't get version/kind; json parse error");
+  });
 });

@@ -91,7 +91,7 @@ describe('the versions of a custom resource', () => {
     expect([faults('v1'), faults('v2')]).toEqual([[], ['spec: Required value']]);
   });
 
-  it('are refused for their kind before anything else', () => {
+  it('are refused for their kind, whatever else is wrong with their values', () => {
     const { strategy } = serving(sampleDefinition([sampleVersion('v1')]), 'v1');
     const other = { ...object({ metadata: { name: 'A!', namespace: 'home' } }), kind: 'Other' };
     const told = ['kind: Invalid value: "Other": must be Widget'];

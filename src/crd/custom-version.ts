@@ -8,7 +8,7 @@ import {
   type VersionCodec,
 } from '#machinery';
 import type { MergeType } from '#merge';
-import type { Json, KubeObject } from '#meta';
+import { type Json, type KubeObject, parseApiVersion } from '#meta';
 import {
   applyDefaults,
   coerceObject,
@@ -26,6 +26,8 @@ import { untypedCodec } from './untyped-codec.ts';
 
 /** Keeps everything: what `spec.preserveUnknownFields` asks for. */
 const keepAll = compileSchema({ 'x-kubernetes-preserve-unknown-fields': true });
+/** Keeps nothing: what a version has that the definition has not. */
+const keepNothing = compileSchema({});
 
 /**
  * One version of a definition, with all that can be made of its schema. Nothing is made before it is first used: of a
@@ -57,6 +59,15 @@ export class CustomVersion {
   get pruning(): StructuralSchema {
     return this.#definition.spec.preserveUnknownFields ? keepAll : this.schema;
   }
+  /** What the schema of another version would leave; undefined for what is no version of this group. */
+  #pruningIn(apiVersion: string): StructuralSchema | undefined {
+    const { group, versions, preserveUnknownFields } = this.#definition.spec;
+    const said = parseApiVersion(apiVersion);
+    if (said?.group !== group) return undefined;
+    if (preserveUnknownFields) return keepAll;
+    const source = versions?.find(({ name }) => name === said.version);
+    return source === undefined ? keepNothing : compileSchema(pruneDefaults(schemaOf(source)));
+  }
   /** What apply goes by. */
   get mergeType(): MergeType {
     this.#mergeType ??= mergeTypeOf(new ResourceShape(this.schema), {
@@ -69,6 +80,7 @@ export class CustomVersion {
       apiVersion: this.apiVersion,
       kind: this.#definition.spec.names.kind,
       schema: () => this.pruning,
+      schemaIn: (apiVersion) => this.#pruningIn(apiVersion),
       mergeType: () => this.mergeType,
     });
     return this.#codec;

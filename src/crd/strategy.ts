@@ -14,14 +14,13 @@ import {
 } from '#meta';
 import {
   compileSchema,
+  validateContent,
   validateListTypes,
-  validateObject,
   validateObjectRules,
-  validateUpdate,
+  validateValue,
   validateValueUpdate,
 } from '#schema';
 import type { CustomVersion } from './custom-version.ts';
-import type { DefinitionScale } from './definition.ts';
 
 interface StrategyParts {
   readonly group: string;
@@ -36,7 +35,6 @@ interface StrategyParts {
 /** The rules of custom resources, over objects of one version. k8s: registry/customresource/strategy.go */
 export function customStrategy(parts: StrategyParts): Strategy {
   const { version } = parts;
-  const { scale } = version.source.subresources ?? {};
   return {
     validateName: nameIsDnsSubdomain,
     createsOnUpdate: false,
@@ -53,23 +51,11 @@ export function customStrategy(parts: StrategyParts): Strategy {
       if (contentDiffers(object, live)) object.metadata.generation = Number(live.metadata.generation ?? 0) + 1;
     },
     validateCreate(object, { warn }) {
-      const otherKind = validateKind(object, parts);
-      if (otherKind.length > 0) return otherKind;
-      const found = [
-        ...validateNewMetadata(object, parts),
-        ...validateObject(version.schema, object),
-        ...validateScale(object, scale),
-      ];
+      const found = [...validateNew(parts, object), ...validateContent(version.schema, object)];
       return [...found, ...validateObjectRules(version.schema, object, { found, warn })];
     },
     validateUpdate(object, live, { warn }) {
-      const otherKind = validateKind(object, parts);
-      if (otherKind.length > 0) return otherKind;
-      const found = [
-        ...validateMetadataChange(object, live),
-        ...validateUpdate(version.schema, object, live),
-        ...validateScale(object, scale),
-      ];
+      const found = [...validateChange(parts, object, live), ...validateContent(version.schema, object, { live })];
       return [...found, ...validateObjectRules(version.schema, object, { found, live, warn })];
     },
     warnings,
@@ -96,6 +82,22 @@ export function statusStrategy(version: CustomVersion): SubresourceStrategy {
 
 function validateKind({ kind }: KubeObject, parts: StrategyParts): FieldError[] {
   return kind === parts.kind ? [] : [fieldErrors.invalid(path('kind'), kind, `must be ${parts.kind}`)];
+}
+
+/** Of an object of another kind that is all that is told, but for what its rules and lists say. */
+function validateNew(parts: StrategyParts, object: KubeObject): FieldError[] {
+  const otherKind = validateKind(object, parts);
+  if (otherKind.length > 0) return otherKind;
+  const { schema } = parts.version;
+  return [...validateNewMetadata(object, parts), ...validateValue(schema, object), ...validateScale(object, parts)];
+}
+
+function validateChange(parts: StrategyParts, object: KubeObject, live: KubeObject): FieldError[] {
+  const otherKind = validateKind(object, parts);
+  if (otherKind.length > 0) return otherKind;
+  const { schema } = parts.version;
+  const values = validateValueUpdate(schema, object, { old: live });
+  return [...validateMetadataChange(object, live), ...values, ...validateScale(object, parts)];
 }
 
 function validateNewMetadata({ metadata }: KubeObject, { namespaced }: StrategyParts): FieldError[] {
@@ -135,7 +137,8 @@ function replaceAllButStatus(object: KubeObject, live: KubeObject): void {
   else delete object.status;
 }
 
-function validateScale(object: KubeObject, scale: DefinitionScale | undefined): FieldError[] {
+function validateScale(object: KubeObject, { version }: StrategyParts): FieldError[] {
+  const { scale } = version.source.subresources ?? {};
   if (scale === undefined) return [];
   return [...validateScaleSpec(object, scale), ...validateScaleStatus(object, scale)];
 }

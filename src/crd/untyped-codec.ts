@@ -20,6 +20,8 @@ interface UntypedKind {
   readonly kind: string;
   /** What pruning goes by. */
   schema(): StructuralSchema;
+  /** The same for an object of another version; undefined for one of another group. */
+  schemaIn(apiVersion: string): StructuralSchema | undefined;
   mergeType(): MergeType;
 }
 
@@ -48,10 +50,18 @@ function decode(kind: UntypedKind, body: ParsedBody, options?: DecodeOptions): D
   const object = decodedCopy(value) as JsonObject;
   for (const key of ['kind', 'apiVersion'] as const) object[key] ??= kind[key];
   object.metadata ??= {};
-  const { error, unknownFields } = coerceObject(kind.schema(), object, options);
+  const { error, unknownFields } = coerceAsSaid(kind, object, options);
   if (error !== undefined) throw new DecodeError(error);
   const strictErrors = [...duplicates, ...unknownFields.map(unknownField)].slice(0, MAX_REPORTS);
   return { object: object as KubeObject, strictErrors };
+}
+
+/** By the schema of the version that the object says it has. Of an object of another kind only metadata is looked at. */
+function coerceAsSaid(kind: UntypedKind, object: JsonObject, options?: DecodeOptions): ReturnType<typeof coerceObject> {
+  const { apiVersion } = object;
+  const schema = apiVersion === kind.apiVersion ? kind.schema() : kind.schemaIn(String(apiVersion));
+  const isOther = schema === undefined || object.kind !== kind.kind;
+  return coerceObject(schema ?? kind.schema(), object, { ...options, onlyMetadata: isOther });
 }
 
 /** An integer that no int64 can hold is a float from here on. */

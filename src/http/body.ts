@@ -22,12 +22,11 @@ import {
 import {
   apiErrors,
   apiVersionOf,
-  fieldErrors,
   goQuote,
   isJsonObject,
   type Json,
+  type JsonObject,
   parseApiVersion,
-  path,
   type Versioned,
 } from '#meta';
 import { type Media, mediaTypes, type OfferedMedia, offeredMedia, offeredTypes } from './negotiate.ts';
@@ -72,17 +71,19 @@ export class BodyReader {
 
   /** The same for a body that is parsed already (a patch's result). */
   decode(parsed: ParsedBody, { bytes, fieldValidation, warn, reports = asTheyAre }: DecodedBody): Versioned {
-    const said = this.#recognizing(bytes, () => versionKindOf(parsed.value));
-    const { target, kind, version } = bodiesNameKind(this.#served)
-      ? this.#ownTarget(said, { bytes, value: parsed.value })
-      : this.#target(said, bytes);
-    return this.#handling(kind, version, () => {
-      const { object, strictErrors } = target.versionDefinition.codec.decode(parsed);
+    const namesKind = bodiesNameKind(this.#served);
+    const said = this.#recognizing(bytes, () => versionKindOf(parsed.value, { anyCase: !namesKind }));
+    const meant = namesKind ? this.#ownTarget(said, { bytes, value: parsed.value }) : this.#target(said, bytes);
+    const body = namesKind ? { ...parsed, value: { ...(parsed.value as JsonObject), ...said } } : parsed;
+    const decoded = this.#handling(meant, () => {
+      const { object, strictErrors } = meant.target.versionDefinition.codec.decode(body);
       // An object of another kind is refused for that, whatever else is wrong with it.
-      const own = this.#sameKind(target, object);
+      this.#refuseOtherKind(meant.target);
       tell(reports(strictErrors), fieldValidation, warn);
-      return own;
+      return object;
     });
+    this.#refuseOtherVersion(meant);
+    return decoded;
   }
 
   #parse({ bytes, fieldValidation }: Body, media: Media): ParsedBody {
@@ -94,10 +95,9 @@ export class BodyReader {
 
   #readCbor({ bytes, fieldValidation, warn }: Body): Versioned {
     const own = this.#served;
-    const { kind } = own.definition;
     if (isCustom(own)) return this.decode(this.#customCbor(bytes), { bytes, fieldValidation: 'Ignore', warn });
     this.#recognizing(bytes, () => requireTypedCbor(bytes));
-    const parsed = this.#handling(kind, own.version, () => parseCbor(bytes, { typed: true }));
+    const parsed = this.#handling(this.#ownMeaning(), () => parseCbor(bytes, { typed: true }));
     return this.decode(parsed, {
       bytes,
       fieldValidation,
@@ -108,7 +108,6 @@ export class BodyReader {
 
   /** Of a custom resource nobody asks what it is before it is read, and its fields are not told. */
   #customCbor(bytes: Buffer): ParsedBody {
-    const { definition, version } = this.#served;
     let parsed: ParsedBody;
     try {
       requireCborMap(bytes);
@@ -116,7 +115,7 @@ export class BodyReader {
     } catch (error) {
       if (!(error instanceof DecodeError)) throw error;
       this.#recognizing(bytes, () => requireTypedCbor(bytes));
-      throw this.#cannotHandle(definition.kind, version, error.message);
+      throw this.#cannotHandle(this.#ownMeaning(), error.message);
     }
     const { kind, apiVersion } = isJsonObject(parsed.value) ? parsed.value : {};
     const isMissing = (said: Json | undefined): boolean => typeof said !== 'string' || said === '';
@@ -124,67 +123,86 @@ export class BodyReader {
       throw this.#unrecognized(new DecodeError(`Object 'Kind' is missing in '${diagnose(bytes)}'`), bytes);
     }
     if (isMissing(apiVersion)) {
-      throw this.#cannotHandle(String(kind), '', `Object 'apiVersion' is missing in '${diagnose(bytes)}'`);
+      throw this.#cannotHandle(
+        { kind: String(kind), apiVersion: '' },
+        `Object 'apiVersion' is missing in '${diagnose(bytes)}'`,
+      );
     }
     return parsed;
   }
 
   #readProtobuf({ bytes }: Body): Versioned {
     const { apiVersion, kind, raw } = this.#recognizing(bytes, () => unwrapUnknown(bytes));
-    const target = this.#target({ apiVersion, kind }, bytes);
-    return this.#handling(target.kind, target.version, () => {
-      const { codec } = target.target.versionDefinition;
+    const meant = this.#target({ apiVersion, kind }, bytes);
+    const decoded = this.#handling(meant, () => {
+      const { codec } = meant.target.versionDefinition;
       if (codec.protobuf === undefined) throw unknownMediaType(this.#offered);
       const value = codec.protobuf.decode(raw);
-      const typed = { ...value, kind: target.kind, apiVersion: apiVersionOf(target.target) };
-      return this.#sameKind(target.target, codec.decode({ value: typed, duplicates: [] }).object);
+      const typed = { ...value, kind: meant.kind, apiVersion: apiVersionOf(meant.target) };
+      const { object } = codec.decode({ value: typed, duplicates: [] });
+      this.#refuseOtherKind(meant.target);
+      return object;
     });
+    this.#refuseOtherVersion(meant);
+    return decoded;
   }
 
-  /** A custom resource must name its kind and version, which must be that of the path; its rules say whether its kind is. */
-  #ownTarget({ apiVersion, kind }: Said, { bytes, value }: { readonly bytes: Buffer; readonly value?: Json }): Target {
-    const own = this.#served;
+  /** A custom resource must name its kind; its rules say whether that is the one of the path. */
+  #ownTarget({ apiVersion, kind }: Said, { bytes, value }: { readonly bytes: Buffer; readonly value?: Json }): Meant {
     if (kind === '') {
       const shown = encodeJson(value ?? null);
       throw this.#unrecognized(new DecodeError(`Object 'Kind' is missing in '${shown}'`), bytes);
     }
-    if (apiVersion !== apiVersionOf(own)) throw this.#otherVersion(apiVersion);
-    return { target: own, kind, version: own.version };
+    if (parseApiVersion(apiVersion) === undefined) throw this.#unrecognized(noGroupVersion(apiVersion), bytes);
+    return { target: this.#served, kind, apiVersion };
+  }
+
+  #ownMeaning(): Meant {
+    const own = this.#served;
+    return { target: own, kind: own.definition.kind, apiVersion: apiVersionOf(own) };
   }
 
   /** What the body says it is, or the resource's own kind and version where it does not say. */
-  #target(said: Said, bytes: Buffer): Target {
+  #target(said: Said, bytes: Buffer): Meant {
     const own = this.#served;
     const kind = said.kind || own.definition.kind;
-    const apiVersion = said.apiVersion || apiVersionOf(own);
-    if (kind === own.definition.kind && apiVersion === apiVersionOf(own))
-      return { target: own, kind, version: own.version };
-    const groupVersion = parseApiVersion(apiVersion);
-    if (groupVersion === undefined) {
-      const error = new DecodeError(`unexpected GroupVersion string: ${apiVersion}`);
-      throw apiErrors.badRequest(unrecognizedBody(own.definition.kind, error, bytes));
-    }
-    if (kind === own.definition.kind && this.#alsoTakes.has(apiVersion))
-      return { target: own, kind, version: groupVersion.version };
-    if (kind === own.definition.kind && own.definition.formerly?.has(apiVersion)) throw this.#otherVersion(apiVersion);
+    const groupVersion = parseApiVersion(said.apiVersion);
+    if (groupVersion === undefined) throw this.#unrecognized(noGroupVersion(said.apiVersion), bytes);
+    const saysNone = groupVersion.group === '' && groupVersion.version === '';
+    const apiVersion = apiVersionOf(saysNone ? own : groupVersion);
+    const meant = { kind, apiVersion };
+    if (kind === own.definition.kind && this.#mayDecode(apiVersion)) return { ...meant, target: own };
+    if (groupVersion.version === '' && !saysNone)
+      throw this.#cannotHandle(meant, `Object 'apiVersion' is missing in '${bytes.toString()}'`);
     const target = this.#catalog.findKnown({ ...groupVersion, kind });
-    if (target !== undefined) return { target, kind, version: groupVersion.version };
-    throw this.#cannotHandle(kind, groupVersion.version, unregistered(kind, apiVersion));
+    if (target !== undefined) return { ...meant, target };
+    throw this.#cannotHandle(meant, unregistered(kind, apiVersion));
   }
 
-  #sameKind(target: ServedResource, object: Versioned): Versioned {
+  /** In the version of the path, in one that has the same fields, or in one that was served long ago. */
+  #mayDecode(apiVersion: string): boolean {
     const own = this.#served;
-    if (target.definition === own.definition && target.version === own.version) return object;
-    // Objects of one storage prefix share a hub and could be converted, but the body must be of the kind of the path.
+    return (
+      apiVersion === apiVersionOf(own) ||
+      this.#alsoTakes.has(apiVersion) ||
+      own.definition.formerly?.has(apiVersion) === true
+    );
+  }
+
+  #refuseOtherKind(target: ServedResource): void {
+    const own = this.#served;
+    if (target.definition === own.definition) return;
+    // Objects of one storage prefix share a hub and could be converted.
     const { storagePrefix, kind } = own.definition;
-    if (target.definition.storagePrefix === storagePrefix && target.definition.kind === kind)
-      throw this.#otherVersion(object.apiVersion);
+    if (target.definition.storagePrefix === storagePrefix && target.definition.kind === kind) return;
     throw new DecodeError(unconvertible(target, own));
   }
 
-  #otherVersion(apiVersion: string): Error {
+  /** The body must be of the version of the path, or of one that has the same fields. */
+  #refuseOtherVersion({ apiVersion }: Meant): void {
     const expected = apiVersionOf(this.#served);
-    return apiErrors.badRequest(
+    if (apiVersion === expected || this.#alsoTakes.has(apiVersion)) return;
+    throw apiErrors.badRequest(
       `the API version in the data (${apiVersion}) does not match the expected API version (${expected})`,
     );
   }
@@ -202,16 +220,17 @@ export class BodyReader {
     }
   }
 
-  #handling<T>(kind: string, version: string, decode: () => T): T {
+  #handling<T>(said: Said, decode: () => T): T {
     try {
       return decode();
     } catch (error) {
-      if (error instanceof DecodeError) throw this.#cannotHandle(kind, version, error.message);
+      if (error instanceof DecodeError) throw this.#cannotHandle(said, error.message);
       throw error;
     }
   }
 
-  #cannotHandle(kind: string, version: string, why: string): Error {
+  #cannotHandle({ kind, apiVersion }: Said, why: string): Error {
+    const version = parseApiVersion(apiVersion)?.version ?? '';
     return apiErrors.badRequest(
       `${kind} in version "${version}" cannot be handled as a ${this.#served.definition.kind}: ${why}`,
     );
@@ -230,11 +249,13 @@ interface Said {
   readonly kind: string;
 }
 
-interface Target {
+/** What a body is taken for, and what it is decoded as. */
+interface Meant extends Said {
   readonly target: ServedResource;
-  readonly kind: string;
-  readonly version: string;
 }
+
+const noGroupVersion = (apiVersion: string): DecodeError =>
+  new DecodeError(`unexpected GroupVersion string: ${apiVersion}`);
 
 /** Unknown and duplicate fields become an error, a warning each, or nothing. */
 function tell(strictErrors: readonly string[], fieldValidation: FieldValidation, warn: (text: string) => void): void {
@@ -271,7 +292,7 @@ function unconvertible({ version, definition }: ServedResource, own: ServedResou
 export function otherKindFault(catalog: Catalog, own: ServedResource, said: Said): string {
   const { kind, apiVersion } = said;
   const groupVersion = parseApiVersion(apiVersion);
-  if (groupVersion === undefined) return `unexpected GroupVersion string: ${apiVersion}`;
+  if (groupVersion === undefined) return noGroupVersion(apiVersion).message;
   const target = catalog.findKnown({ ...groupVersion, kind });
   if (target === undefined) return unregistered(kind, apiVersion);
   if (target.definition.kind !== own.definition.kind) return unconvertible(target, own);

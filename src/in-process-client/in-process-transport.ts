@@ -133,7 +133,13 @@ export class InProcessTransport implements Transport {
       return shown(view.served, (await update(access, { ...request, patched: true, tracked: true })).shown);
     }
     const otherKind = (kind: string, apiVersion: string): string => `${kind} of ${apiVersion} is another kind`;
-    const wanted = patched(access, view, { kind: patch.type, document, fieldValidation, check, otherKind });
+    const wanted = patched(access, view, {
+      kind: patch.type,
+      document: () => document,
+      fieldValidation,
+      check,
+      otherKind,
+    });
     return shown(view.served, (await update(access, { name: target.name, wanted, patched: true })).shown);
   }
 

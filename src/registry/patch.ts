@@ -52,10 +52,16 @@ interface Patch {
   readonly otherKind: (kind: string, apiVersion: string) => string;
 }
 
+interface AskedPatch extends Omit<Patch, 'document'> {
+  /** Reads it, when there is something to be patched. */
+  document(): ParsedBody;
+}
+
 /** What a patch makes of the live object: patched as the request sees it, then checked like a body. */
-export function patched(access: Access, requestView: RequestView, patch: Patch): WantedState {
+export function patched(access: Access, requestView: RequestView, asked: AskedPatch): WantedState {
   return (live) =>
     whenReady(requestView.base(live as Hub), (base) => {
+      const patch = { ...asked, document: asked.document() };
       const result = apply(requestView.served, cloneJson(base), patch);
       const sent = decodeResult(requestView.served, result, { ...patch, warn: access.warn });
       patch.check(sent);
@@ -168,6 +174,7 @@ function requireTexts(value: Json): void {
 /** A patch cannot change the kind of an object. A patch that removed everything is taken to be of the right kind. */
 function checkKind(served: ServedResource, value: Json, otherKind: Patch['otherKind']): void {
   const { definition, group, version } = served;
+  if (Array.isArray(value) && !bodiesNameKind(served)) requireTexts(value);
   const { kind = definition.kind, apiVersion } = (value ?? {}) as Partial<KubeObject>;
   const own = apiVersionOf({ group, version });
   if (kind === definition.kind && (apiVersion ?? own) === own) return;

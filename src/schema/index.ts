@@ -52,7 +52,7 @@ export {
   unrecognizedFormats,
   validateSchemaDefinition,
 } from './structural/validate-definition.ts';
-export { validateObject, validateObjectRules, validateUpdate } from './structural/validate-object.ts';
+export { validateContent, validateObject, validateObjectRules } from './structural/validate-object.ts';
 export type {
   ChoiceType,
   Described,

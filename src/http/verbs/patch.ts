@@ -13,19 +13,19 @@ import { type Access, applied, type PatchKind, patched, type Updated, update } f
 import { otherKindFault } from '../body.ts';
 import type { Reply } from '../call.ts';
 import { notePatch } from './audited-body.ts';
-import { objectReply, type VerbCall, writeAccessOf, writeViewOf } from './context.ts';
+import { objectReply, type VerbCall, viewOf, writeAccessOf, writeOptionsFor } from './context.ts';
 import { appliesCbor, patchKindOf } from './patch-kind.ts';
 import { refuse, validationOf } from './request-options.ts';
 import { matchUrl } from './sent-object.ts';
 
 export function patch(request: VerbCall): MaybePromise<Reply> {
   const kind = patchKindOf(request);
-  const view = writeViewOf(request);
+  const view = viewOf(request);
   return whenReady(request.call.body(), (bytes) => {
     const options = parseQueryOptions('patch', request.query);
     refuse('PatchOptions', validatePatchOptions(options, { apply: kind === 'apply' }));
     if (request.audit?.wantsRequest) notePatch(request.audit, bytes, { cbor: appliesCbor(request) });
-    const access = writeAccessOf(request, options);
+    const access = writeAccessOf(request, writeOptionsFor(view, options));
     const write: PatchWrite = { request, access, bytes, options };
     return whenReady(kind === 'apply' ? applyPatch(write) : changePatch(write, kind), ({ shown, created }) =>
       objectReply(request, { view, status: created ? 201 : 200, shown }),
@@ -42,7 +42,11 @@ interface PatchWrite {
 
 function changePatch({ request, access, bytes, options }: PatchWrite, kind: PatchKind): Promise<Updated> {
   const fieldValidation = validationOf(options.fieldValidation);
-  const document = parseDocument(bytes, { strict: fieldValidation !== 'Ignore', kind });
+  let parsed: ParsedBody | undefined;
+  const document = (): ParsedBody => {
+    parsed ??= parseDocument(bytes, { strict: fieldValidation !== 'Ignore', kind });
+    return parsed;
+  };
   const check = (object: Parameters<typeof matchUrl>[1]): void => matchUrl(request, object);
   const otherKind = (said: string, apiVersion: string): string =>
     otherKindFault(request.catalog, request.requestView.served, { kind: said, apiVersion });
@@ -63,18 +67,25 @@ function applyPatch({ request, access, bytes, options }: PatchWrite): Promise<Up
   return update(access, { name: request.info.name, wanted, createsAlways, patched: true, tracked: true });
 }
 
-function parseDocument(
-  bytes: Buffer,
-  { strict, kind }: { readonly strict: boolean; readonly kind: PatchKind },
-): ParsedBody {
+interface ReadAs {
+  readonly strict: boolean;
+  readonly kind: PatchKind;
+}
+
+function parseDocument(bytes: Buffer, { strict, kind }: ReadAs): ParsedBody {
   try {
     return parseJson(bytes, { duplicates: strict });
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
-    throw apiErrors.badRequest(
-      kind === 'strategic' ? error.message : `error decoding patch: ${inOperation(error, kind)}`,
-    );
+    throw apiErrors.badRequest(unreadable(error, { strict, kind }));
   }
+}
+
+/** Who asks for no word of unknown fields is answered by the library that patches. */
+function unreadable(error: DecodeError, { strict, kind }: ReadAs): string {
+  if (kind === 'strategic') return error.message;
+  if (strict) return `error decoding patch: ${inOperation(error, kind)}`;
+  return kind === 'merge' ? 'Invalid JSON Patch' : error.message;
 }
 
 /** Go names the field of an operation for a number that does not fit. */

@@ -223,6 +223,7 @@ class TypedDecoder {
 
   #bytes(plan: ScalarPlan, value: Json, place: ValueHolder): Json | undefined {
     const { cbor } = this.#numbers;
+    if (Array.isArray(value) && cbor === undefined) return this.#listedBytes(value);
     const isBytes = typeof value === 'string' && cbor?.texts.get(place.container)?.has(place.key) !== true;
     if (!isBytes) return this.#wrongType(plan, value, place);
     try {
@@ -232,6 +233,19 @@ class TypedDecoder {
       this.#error ??= `${cbor === undefined ? '' : 'cbor: failed to decode base64 from byte string: '}${error.message}`;
       return undefined;
     }
+  }
+
+  /** To Go's decoder bytes are a list of numbers too. */
+  #listedBytes(source: readonly Json[]): string {
+    const bytes = source.map((item, index) => {
+      if (item === null || isByte(item)) return item ?? 0;
+      this.#way.push(index);
+      const what = typeof item === 'number' || typeof item === 'bigint' ? `number ${item}` : jsonTypeName(item);
+      this.#note(what, 'uint8');
+      this.#way.pop();
+      return 0;
+    });
+    return Buffer.from(bytes).toString('base64');
   }
 
   #selfDecoding(shape: ScalarPlan['shape'], value: Json, place: ValueHolder): Json | undefined {
@@ -319,6 +333,8 @@ function isDeeperThan(value: Json | undefined, limit: number): boolean {
   for (const member of Object.values(value)) if (isDeeperThan(member, limit - 1)) return true;
   return false;
 }
+
+const isByte = (value: Json): value is number => typeof value === 'number' && (value & 0xff) === value;
 
 function decodeQuantity(source: string): string {
   try {

@@ -1,4 +1,4 @@
-import { goQuote, type Json, type JsonObject, jsonTypeName } from '#meta';
+import { goQuote, type Json, jsonTypeName } from '#meta';
 import type { DecodeError, ParsedBody } from '../version-codec.ts';
 import { type ExactJsonOptions, ExactJsonParser, JsonError, MAX_DEPTH } from './exact-json.ts';
 
@@ -100,20 +100,37 @@ function stringEnd(text: string, start: number): number {
 const VERSION_KIND_TYPE =
   'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
 
-/** What a body says it is; empty strings where it does not say. */
-export function versionKindOf(value: Json): { readonly apiVersion: string; readonly kind: string } {
+/**
+ * What a body says it is; empty strings where it does not say. Go reads it into a struct of its own, for which `KIND` is a
+ * `kind` too, and the last one counts; but not for kinds that have no Go type.
+ */
+export function versionKindOf(
+  value: Json,
+  { anyCase = true }: { readonly anyCase?: boolean } = {},
+): { readonly apiVersion: string; readonly kind: string } {
   if (value === null) return { apiVersion: '', kind: '' };
   if (typeof value !== 'object' || Array.isArray(value)) {
     throw new JsonError(`json: cannot unmarshal ${jsonTypeName(value)} into Go value of type ${VERSION_KIND_TYPE}`);
   }
-  return { apiVersion: ownText(value, 'apiVersion'), kind: ownText(value, 'kind') };
+  const said = { apiVersion: '', kind: '' };
+  for (const key of Object.keys(value)) {
+    const field = versionKindFields.get(key.toLowerCase());
+    if (field !== undefined && (anyCase || key === field)) said[field] = textOf(field, value[key]) ?? said[field];
+  }
+  return said;
 }
 
-function ownText(object: JsonObject, key: string): string {
-  const value = Object.hasOwn(object, key) ? object[key] : undefined;
-  if (value === undefined || value === null) return '';
+type VersionKindField = 'apiVersion' | 'kind';
+const versionKindFields: ReadonlyMap<string, VersionKindField> = new Map([
+  ['apiversion', 'apiVersion'],
+  ['kind', 'kind'],
+]);
+
+/** Undefined for a null, which leaves what was said before. */
+function textOf(field: VersionKindField, value: Json | undefined): string | undefined {
+  if (value === undefined || value === null) return undefined;
   if (typeof value === 'string') return value;
-  throw new JsonError(`json: cannot unmarshal ${jsonTypeName(value)} into Go struct field .${key} of type string`);
+  throw new JsonError(`json: cannot unmarshal ${jsonTypeName(value)} into Go struct field .${field} of type string`);
 }
 
 const SUMMARY_LENGTH = 30;

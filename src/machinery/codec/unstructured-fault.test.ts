@@ -3,7 +3,7 @@ import type { Json } from '#meta';
 import type { StructPlan, ValuePlan } from './type-plan.ts';
 import { unstructuredFault } from './unstructured-fault.ts';
 
-const scalar = (shape: 'string' | 'bool' | 'int32' | 'double' | 'bytes', goType: string = shape): ValuePlan => ({
+const scalar = (shape: 'string' | 'bool' | 'int32' | 'double' | 'bytes' | 'time' | 'intOrString', goType: string = shape): ValuePlan => ({
   shape,
   goType,
 });
@@ -14,6 +14,8 @@ const members = {
   count: scalar('int32'),
   part: scalar('double', 'float64'),
   bytes: scalar('bytes', '[]uint8'),
+  time: scalar('time'),
+  either: scalar('intOrString'),
   list: { shape: 'list', goType: '[]string', items: scalar('string') },
   map: { shape: 'map', goType: 'map[string]string', values: scalar('string') },
 } satisfies Record<string, ValuePlan>;
@@ -38,6 +40,10 @@ it.each<[Json, string | undefined]>([
   [{ count: 1.5 }, 'cannot convert float64 to int32'],
   [{ bytes: '!!' }, 'error decoding from json: illegal base64 data at input byte 0'],
   [{ bytes: ['a'] }, 'unrecognized type: uint8'],
+  [{ time: 5 }, 'json: cannot unmarshal number into Go value of type string'],
+  [{ either: 5.5 }, 'json: cannot unmarshal number 5.5 into Go value of type int32'],
+  [{ either: [] }, 'json: cannot unmarshal array into Go value of type int32'],
+  [{ either: '5', time: '2024-01-01T00:00:00Z' }, undefined],
   [{ list: 'x' }, 'cannot restore slice from string'],
   [{ list: {} }, 'cannot restore slice from map'],
   [{ list: [[]] }, 'unrecognized type: string'],

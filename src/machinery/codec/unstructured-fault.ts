@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '#meta';
+import { isJsonObject, type Json, type JsonObject, jsonTypeName } from '#meta';
 import { DecodeError } from '../version-codec.ts';
 import { canonicalBase64 } from './base64-text.ts';
 import { sortedKeys } from './go-json.ts';
@@ -28,6 +28,12 @@ export function unstructuredFault(plan: ValuePlan, value: Json): string | undefi
     case 'int64':
     case 'double':
       return scalarFault(plan, value);
+    // These decode themselves, from JSON.
+    case 'time':
+    case 'microTime':
+      return typeof value === 'string' ? undefined : unreadable(value, 'string');
+    case 'intOrString':
+      return typeof value === 'string' || isInt32(value) ? undefined : unreadable(value, 'int32');
     default:
       return undefined;
   }
@@ -56,6 +62,13 @@ function scalarFault({ shape, goType }: ScalarPlan, value: Json): string | undef
   if (from === 'int64' && to === 'string') return `cannot convert int64 to ${goType}`;
   if (from === 'float64' && to !== 'string' && to !== 'bool') return `cannot convert float64 to ${goType}`;
   return `unrecognized type: ${to}`;
+}
+
+const isInt32 = (value: Json): boolean => typeof value === 'number' && (value | 0) === value;
+
+function unreadable(value: Json, goType: string): string {
+  const literal = goType === 'int32' && jsonTypeName(value) === 'number' ? ` ${value}` : '';
+  return `json: cannot unmarshal ${jsonTypeName(value)}${literal} into Go value of type ${goType}`;
 }
 
 function bytesFault(value: Json): string | undefined {

@@ -24,8 +24,8 @@ import { Way } from './way.ts';
 interface CoerceOptions {
   /** For what comes from the store: wrong fields of metadata are dropped instead of refused. */
   readonly dropInvalid?: boolean;
-  /** For old definitions: nothing is pruned but the metadata. */
-  readonly preserveUnknownFields?: boolean;
+  /** For objects of another kind than the schema is for: nothing else is looked at. */
+  readonly onlyMetadata?: boolean;
   /** Nulls stay where they are not allowed, for validation to refuse. */
   readonly keepNulls?: boolean;
 }
@@ -52,10 +52,9 @@ export function coerceObject(schema: StructuralSchema, object: JsonObject, optio
     unknownFields.push(...read.unknown.map((path) => `metadata.${path}`));
     object.metadata = read.metadata;
   }
-  if (!options.preserveUnknownFields) {
-    unknownFields.push(...pruneObject(schema, object));
-    if (!options.keepNulls) dropNulls(schema, object);
-  }
+  if (options.onlyMetadata) return { unknownFields };
+  unknownFields.push(...pruneObject(schema, object));
+  if (!options.keepNulls) dropNulls(schema, object);
   const { error, unknown } = coerceEmbedded(schema, object, options);
   unknownFields.push(...unknown);
   return error === undefined ? { unknownFields } : { unknownFields, error: formatFieldError(error) };

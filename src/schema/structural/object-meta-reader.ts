@@ -17,10 +17,14 @@ export interface ReadMetadata {
 const objectMeta = metaV1.type('ObjectMeta');
 const MAX_REPORTS = 100;
 
-/** Reads JSON as ObjectMeta. Throws a `MetadataError` where a field has the wrong type. */
+/**
+ * Reads JSON as ObjectMeta, its keys in their order. Throws a `MetadataError` where a field has the wrong type: the first
+ * such field is told, unless a time cannot be read, which ends it at once.
+ */
 export function readObjectMeta(source: Json): ReadMetadata {
   const reading = new Reading();
   const metadata = reading.struct(objectMeta, source ?? {}, undefined);
+  if (reading.error !== undefined) throw reading.error;
   return { metadata, unknown: reading.unknown };
 }
 
@@ -44,17 +48,19 @@ export function salvageObjectMeta(source: JsonObject): ReadMetadata {
 
 class Reading {
   readonly unknown: string[] = [];
+  /** The first field of the wrong type. */
+  error: MetadataError | undefined;
   readonly #way: (string | number)[] = [];
   /** The struct that is being read, and the fields on the way to it: what errors tell. */
   #struct = '';
   readonly #fields: string[] = [];
 
   struct(type: StructType, source: Json, field: FieldDescription | undefined): JsonObject {
-    if (!isJsonObject(source)) throw this.#wrongType(source, goTypeOf(type, field));
+    if (!isJsonObject(source)) return this.#wrongly(source, goTypeOf(type, field), {});
     const outer = this.#struct;
     this.#struct = type.goName.slice(type.goName.indexOf('.') + 1);
     const found: JsonObject = {};
-    for (const key of Object.keys(source)) {
+    for (const key of Object.keys(source).sort()) {
       const member = type.byName.get(key);
       if (member === undefined) this.#noteUnknown(key);
       else this.#member(member, source[key] ?? null, found);
@@ -81,7 +87,7 @@ class Reading {
       case 'struct':
         return this.struct(type, source, field);
       case 'list':
-        if (!Array.isArray(source)) throw this.#wrongType(source, goTypeOf(type, field));
+        if (!Array.isArray(source)) return this.#wrongly(source, goTypeOf(type, field), []);
         return source.map((item, index) => this.#step(index, () => this.#item(type.items, item, field)));
       case 'map':
         return this.#map(type.values, source, { type, field });
@@ -95,9 +101,9 @@ class Reading {
   }
 
   #map(values: TypeDescription, source: Json, { type, field }: Described): JsonObject {
-    if (!isJsonObject(source)) throw this.#wrongType(source, goTypeOf(type, field));
+    if (!isJsonObject(source)) return this.#wrongly(source, goTypeOf(type, field), {});
     const map: JsonObject = {};
-    for (const key of Object.keys(source)) {
+    for (const key of Object.keys(source).sort()) {
       setOwn(
         map,
         key,
@@ -125,19 +131,25 @@ class Reading {
     if (type.shape === 'bool' && typeof source === 'boolean') return source;
     if (type.shape === 'int64' && isInt64(source)) return source;
     const number = typeof source === 'number' || typeof source === 'bigint';
-    throw this.#wrongType(source, goTypeOf(type, field), number && type.shape === 'int64' ? ` ${source}` : '');
+    const literal = number && type.shape === 'int64' ? ` ${source}` : '';
+    this.error ??= this.#wrongType(source, goTypeOf(type, field), literal);
+    return '';
   }
 
   #time(source: Json): Json {
-    if (typeof source !== 'string') {
-      throw new MetadataError(`json: cannot unmarshal ${typeName(source)} into Go value of type string`);
-    }
+    if (typeof source !== 'string') throw this.#wrongType(source, 'string');
     try {
       const time = canonicalTime(source);
       return time === '0001-01-01T00:00:00Z' ? '' : time;
     } catch (error) {
       throw error instanceof TimeError ? new MetadataError(error.message) : error;
     }
+  }
+
+  /** Remembers it, and goes on with something of the right type. */
+  #wrongly<T extends Json>(source: Json, goType: string, instead: T): T {
+    this.error ??= this.#wrongType(source, goType);
+    return instead;
   }
 
   #wrongType(source: Json, goType: string, literal = ''): MetadataError {

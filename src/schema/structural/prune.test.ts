@@ -173,10 +173,30 @@ describe('metadata of embedded resources', () => {
     });
     expect(object).toEqual({ metadata: {}, dict: { one: { metadata: { name: 'n' } } } });
   });
-  it('is all that is pruned where the definition preserves unknown fields', () => {
-    const object = { metadata: { odd: 1 }, extra: null };
-    expect(coerceObject(schema, object, { preserveUnknownFields: true })).toEqual({ unknownFields: ['metadata.odd'] });
-    expect(object).toEqual({ metadata: {}, extra: null });
+  it('is all that is read of an object of another kind', () => {
+    const object = { metadata: { odd: 1 }, extra: null, dict: { one: { metadata: { odd: 1 } } } };
+    expect(coerceObject(schema, object, { onlyMetadata: true })).toEqual({ unknownFields: ['metadata.odd'] });
+    expect(object).toEqual({ metadata: {}, extra: null, dict: { one: { metadata: { odd: 1 } } } });
+  });
+  it('is told in the order of its keys', () => {
+    const object = { metadata: { z: 1, ownerReferences: [{ y: 1, b: 1 }], a: 1 } };
+    expect(coerceObject(schema, object, { onlyMetadata: true }).unknownFields).toEqual([
+      'metadata.a',
+      'metadata.ownerReferences[0].b',
+      'metadata.ownerReferences[0].y',
+      'metadata.z',
+    ]);
+  });
+  it.each([
+    [{ name: 1, labels: 2 }, 'number into Go struct field ObjectMeta.labels of type map[string]string'],
+    [{ labels: 'x', deletionTimestamp: 5 }, 'number into Go struct field ObjectMeta.deletionTimestamp of type string'],
+    [
+      { annotations: { a: 1 }, creationTimestamp: {} },
+      'object into Go struct field ObjectMeta.creationTimestamp of type string',
+    ],
+  ])('tells the first key with a wrong value, but times before all others: %j', (metadata, what) => {
+    const { error } = coerceObject(schema, { metadata } as unknown as JsonObject);
+    expect(error).toBe(`json: cannot unmarshal ${what}`);
   });
   it('loses what cannot be read when that is asked for, and refuses it otherwise', () => {
     const make = (): JsonObject => ({
@@ -187,7 +207,7 @@ describe('metadata of embedded resources', () => {
     expect(coerceObject(schema, kept, { dropInvalid: true })).toEqual({ unknownFields: [] });
     expect(kept).toEqual({ metadata: { name: 'x' }, dict: { one: { apiVersion: 'v1', metadata: { name: 'y' } } } });
     expect(coerceObject(schema, make()).error).toBe(
-      'json: cannot unmarshal number into Go struct field ObjectMeta.labels of type string',
+      'json: cannot unmarshal string into Go struct field ObjectMeta.generation of type int64',
     );
     const embedded = { ...make(), metadata: {} };
     expect(coerceObject(schema, embedded).error).toBe('dict[one].kind: Invalid value: 5: must be a string');

@@ -10,9 +10,7 @@ import { checkValue, depthFault } from './validate.ts';
 export function validateObject(schema: StructuralSchema, object: Json, at?: FieldPath): FieldError[] {
   const deep = depthFault(object);
   if (deep !== undefined) return [deep];
-  const found = checkValue(schema, object, { at });
-  found.push(...validateEmbedded(schema, object, at), ...validateListTypes(schema, object, at));
-  return found;
+  return [...checkValue(schema, object, { at }), ...validateContent(schema, object, { at })];
 }
 
 /**
@@ -23,10 +21,20 @@ export function validateUpdate(schema: StructuralSchema, next: JsonObject, live:
   const deep = depthFault(next);
   if (deep !== undefined) return [deep];
   const found = checkValue(schema, next, { correlation: new Correlation(schema, live) });
-  found.push(...validateEmbedded(schema, next));
-  const twice = validateListTypes(schema, next);
-  if (twice.length > 0 && validateListTypes(schema, live).length === 0) found.push(...twice);
-  return found;
+  return [...found, ...validateContent(schema, next, { live })];
+}
+
+interface ContentOptions {
+  readonly at?: FieldPath | undefined;
+  readonly live?: JsonObject;
+}
+
+/** What is asked behind the values: of the resources in an object, and of its set and map lists. It must not be too deep. */
+export function validateContent(schema: StructuralSchema, next: Json, { at, live }: ContentOptions = {}): FieldError[] {
+  const found = validateEmbedded(schema, next, at);
+  const twice = validateListTypes(schema, next, at);
+  const mayStay = twice.length > 0 && live !== undefined && validateListTypes(schema, live).length > 0;
+  return mayStay ? found : [...found, ...twice];
 }
 
 const blocking: ReadonlySet<FieldError['type']> = new Set<FieldError['type']>([
