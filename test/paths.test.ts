@@ -274,6 +274,13 @@ describe('an empty name in a path', () => {
     expect((await server.client.delete('/apis/paths.example.com/v1/namespaces//things')).status).toBe(404);
     expect((await server.client.get(`${things}/a`)).status).toBe(200);
   });
+  it.each([
+    '/apis/authorization.k8s.io/v1/subjectaccessreviews/a',
+    '/apis/authentication.k8s.io/v1/tokenreviews/a',
+    '/api/v1/namespaces/default/bindings/a',
+  ])('is the only one that something without a name has: %s', async (path) => {
+    for (const method of ['GET', 'POST', 'DELETE']) expect((await asked(method, path))[0]).toBe(404);
+  });
   it.each(['/apis//v1/configmaps', '/api//v1/configmaps', '/api/v1//configmaps'])(
     'is no group, version or resource: %s',
     async (path) => {

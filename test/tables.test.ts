@@ -29,3 +29,23 @@ it('tells ages at the time of each look, in lists and in watches that go on', as
   clock.advance(TWENTY_MINUTES);
   expect(await age()).toBe('40m');
 });
+
+it.each([
+  ['/apis/certificates.k8s.io/v1/certificatesigningrequests/none/approval', 406],
+  ['/apis/certificates.k8s.io/v1/certificatesigningrequests/none/status', 404],
+  ['/apis/apiextensions.k8s.io/v1/customresourcedefinitions/none/status', 406],
+  ['/api/v1/namespaces/default/pods/none/resize', 406],
+  ['/api/v1/namespaces/default/pods/none/status', 404],
+])('are there for some parts of an object and not for others: %s', async (path, code) => {
+  expect((await server.client.get(path, {}, asTable)).status).toBe(code);
+});
+
+it.each([
+  ['/api/v1/namespaces/default/podtemplates', []],
+  ['/apis/apiextensions.k8s.io/v1/customresourcedefinitions', null],
+  ['/apis/flowcontrol.apiserver.k8s.io/v1/flowschemas', 'some'],
+])('of nothing have the rows of the real server: %s', async (path, rows) => {
+  const table = (await server.client.get(path, {}, asTable)).body as { rows?: unknown[] | null };
+  if (rows === 'some') expect(table.rows?.length).toBeGreaterThan(0);
+  else expect(table.rows).toEqual(rows);
+});

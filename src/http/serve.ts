@@ -220,12 +220,18 @@ export function findResource(catalog: Catalog, info: ResourceInfo): ServedResour
   if (!catalog.hasGroup(group)) return undefined;
   const resource = catalog.find(group, version, name);
   if (resource !== undefined && writesEverywhere(resource, info)) return undefined;
+  if (resource !== undefined && info.name !== '' && isCreatedOnly(resource)) throw apiErrors.pathNotFound();
   if (resource !== undefined && fitsScope(resource, info) && isWatchable(resource, info)) {
     const isKnown = info.subresource === '' || resource.definition.subresources.has(info.subresource);
     if (isKnown || answersAnyPath(resource)) return resource;
   }
   if (!catalog.isBuiltIn(group)) return undefined;
   throw apiErrors.pathNotFound();
+}
+
+/** Nothing of it has a name: reviews and bindings. */
+function isCreatedOnly({ definition }: ServedResource): boolean {
+  return definition.verbs.size === 1 && definition.verbs.has('create');
 }
 
 /** The old paths of watches lead to objects that can be watched, not to parts of them. */

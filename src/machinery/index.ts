@@ -54,6 +54,7 @@ export {
   columnsReadVersion,
   comparesLiterally,
   fieldsNeedChecking,
+  hasOwnColumns,
   isCustom,
   itemsNameKind,
 } from './resource-facts.ts';

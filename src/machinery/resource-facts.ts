@@ -1,3 +1,4 @@
+import type { ServedResource } from './group-resources.ts';
 import type { ResourceDefinition } from './resource-definition.ts';
 
 /**
@@ -22,6 +23,10 @@ export const itemsNameKind = isCustom;
 
 /** Tables are made from the object as it is shown. Of others they are made from the hub, so that all versions look alike. */
 export const columnsReadVersion = isCustom;
+
+/** Built-in kinds without columns of their own show when an object was made. Where there is none, they have `null` for rows. */
+export const hasOwnColumns = ({ definition, versionDefinition }: ServedResource): boolean =>
+  definition.origin === 'custom' || versionDefinition.columns.every(({ type }) => type !== 'date');
 
 /** Nothing is equal to an empty list but an empty list: there is no Go type in which it would be the same as none. */
 export const comparesLiterally = isCustom;

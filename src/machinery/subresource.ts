@@ -19,6 +19,8 @@ interface SubresourceBase {
   /** Describes `kind` where it is neither the resource's own nor `Scale` (`Eviction`, `TokenRequest`). */
   readonly openapi?: OpenApiSource;
   readonly verbs: ReadonlySet<Verb>;
+  /** Cannot be had as a Table. */
+  readonly noTable?: true;
 }
 
 /** Fields that a write does not change, so that nobody owns them by one. For `status` the spec, if unsaid. */

@@ -5,6 +5,8 @@ import { SelectorError } from './selector-error.ts';
 test.each([
   ['', [], ''],
   [',', [], ''],
+  ['=', [], ''],
+  ['!=,a=b', [{ field: 'a', operator: '=', value: 'b' }], 'a=b'],
   ['metadata.name=a', [{ field: 'metadata.name', operator: '=', value: 'a' }], 'metadata.name=a'],
   ['metadata.name==a', [{ field: 'metadata.name', operator: '=', value: 'a' }], 'metadata.name=a'],
   ['a!=', [{ field: 'a', operator: '!=', value: '' }], 'a!='],

@@ -40,7 +40,9 @@ export function parseFieldSelector(text: string): FieldSelector {
   const terms = splitTerms(text)
     .filter((term) => term !== '')
     .sort();
-  return new FieldSelector(terms.map((term) => parseTerm(term, text)));
+  const requirements = terms.map((term) => parseTerm(term, text));
+  // `=` asks for nothing.
+  return new FieldSelector(requirements.filter(({ field, value }) => field !== '' || value !== ''));
 }
 
 /** At commas that no backslash protects. */

@@ -1,7 +1,7 @@
 import { ApiError, type DeleteOptions, type ListOptions } from '#meta';
 import { type Entry, pagesFrom } from '#storage';
 import type { Access } from './access.ts';
-import { removeOneOfMany } from './delete.ts';
+import { removeOneOfMany, warnOfPropagation } from './delete.ts';
 import { type LongList, list } from './read.ts';
 import type { Selection } from './selection.ts';
 import { convertPage } from './views.ts';
@@ -18,6 +18,7 @@ interface CollectionDeletion {
 
 /** Deletes what a list would show, page by page, and answers with that list. What vanished meanwhile is no mistake. */
 export async function removeCollection(access: Access, request: CollectionDeletion): Promise<LongList> {
+  warnOfPropagation(access, request.delete);
   const limited = request.list.limit > 0;
   const entries: Entry[] = [];
   let page = await list(access, limited ? request.list : { ...request.list, limit: PAGE }, request.selection);

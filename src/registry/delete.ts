@@ -34,10 +34,11 @@ const FOREGROUND = 'foregroundDeletion';
 
 /** Deletes an object, or marks it when finalizers keep it. k8s: registry/generic/registry/store.go Delete */
 export function remove(access: Access, name: string, options: DeleteOptions): Promise<Deleted> {
+  warnOfPropagation(access, options);
   return removeAs(access, name, { options, told: name });
 }
 
-/** The same for one object of a collection: admission gets no name, as the request had none. */
+/** The same for one object of a collection: admission gets no name, as the request had none. Nothing is warned of. */
 export function removeOneOfMany(access: Access, name: string, options: DeleteOptions): Promise<Deleted> {
   return removeAs(access, name, { options, told: '' });
 }
@@ -54,7 +55,6 @@ async function removeAs(access: Access, name: string, { options, told }: Deletio
   if (options.ignoreStoreReadErrorWithClusterBreakingPotential) return removeUnreadable(access, name);
   refuseUndeletable(access, name);
   const step = new DeleteStep(access, name, { options, told });
-  warnOfPropagation(access, options);
   const written = await commit(access, name, (live) => step.transition(live));
   return step.result(written?.entry ?? null);
 }
@@ -85,7 +85,7 @@ function notCorrupt(access: Access, name: string): ApiError {
 }
 
 /** Warns where the default propagation of a kind is not the usual one. */
-function warnOfPropagation(access: Access, { propagationPolicy, orphanDependents }: DeleteOptions): void {
+export function warnOfPropagation(access: Access, { propagationPolicy, orphanDependents }: DeleteOptions): void {
   const warning = access.resource.definition.strategy.propagationWarning;
   if (warning !== undefined && propagationPolicy === undefined && orphanDependents === undefined) access.warn(warning);
 }

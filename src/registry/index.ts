@@ -14,7 +14,7 @@ export { editMetadata, type MetadataEdit } from './edit-metadata.ts';
 export { managerFromAgent } from './field-management/manager-name.ts';
 export { type PatchKind, patched } from './patch.ts';
 export { get, type LongList, list, longList } from './read.ts';
-export { selectionOf } from './read-selection.ts';
+export { readSelectors, selectionOf } from './read-selection.ts';
 export { type RequestView, requestViewOf, timedView } from './request-view.ts';
 export { answerReview } from './review.ts';
 export { rewrite } from './rewrite.ts';

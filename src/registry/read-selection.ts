@@ -15,15 +15,26 @@ type Selectors = Pick<ListOptions, 'labelSelector' | 'fieldSelector'>;
 
 /** The selectors of a list or watch. A name in the path (of the old watch paths) is one too. */
 export function selectionOf(resource: ServedResource, options: Selectors, name = ''): Selection {
+  const { labels, fields: asked } = readSelectors(options);
   try {
-    const labels = options.labelSelector === '' ? undefined : parseLabelSelector(options.labelSelector);
-    const asked = options.fieldSelector === '' ? undefined : parseFieldSelector(options.fieldSelector);
     refuseUnknownFields(resource, asked);
     if (name === '') return { labels, fields: asked };
     if (asked !== undefined && !asked.matches((field) => (field === 'metadata.name' ? name : ''))) {
       throw apiErrors.badRequest("fieldSelector metadata.name doesn't match requested name");
     }
     return { labels, fields: parseFieldSelector(`metadata.name=${name}`) };
+  } catch (error) {
+    if (error instanceof SelectorError) throw apiErrors.badRequest(error.message);
+    throw error;
+  }
+}
+
+/** What the selectors say, whether or not a kind has such fields. */
+export function readSelectors({ labelSelector, fieldSelector }: Selectors): Selection {
+  try {
+    const labels = labelSelector === '' ? undefined : parseLabelSelector(labelSelector);
+    const fields = fieldSelector === '' ? undefined : parseFieldSelector(fieldSelector);
+    return { labels, fields };
   } catch (error) {
     if (error instanceof SelectorError) throw apiErrors.badRequest(error.message);
     throw error;

@@ -110,6 +110,8 @@ export interface BuiltinSubresource<T extends KubeObject = KubeObject> {
   readonly view?: SubresourceView & { readonly kind: Subresource['kind'] };
   /** What it does instead of reading or writing (binding, eviction), and the kind that is sent. */
   readonly action?: SubresourceAction & Pick<Subresource, 'kind' | 'openapi'>;
+  /** Cannot be had as a Table; nor can what an action answers. */
+  readonly noTable?: true;
   /** What it connects to (exec, log), and the kind that clients are told of. */
   readonly connection?: SubresourceConnection & Pick<Subresource, 'kind'>;
   /** A review of the object that is answered and never stored (token). */

@@ -96,7 +96,7 @@ interface RuledKind extends ResourceRules {
 
 function subresourceOf(kind: RuledKind, part: BuiltinSubresource): Subresource {
   const { name, verbs, strategy, view, action, connection, review } = part;
-  const base = { name, verbs: new Set(verbs ?? (['get', 'patch', 'update'] as const)) };
+  const base = { name, verbs: new Set(verbs ?? (['get', 'patch', 'update'] as const)), ...tablesOf(part) };
   const ownership = part.resets === undefined ? {} : { resets: part.resets };
   if (view !== undefined) return { ...base, mode: 'view', kind: view.kind, ...ownership, view };
   if (action !== undefined) return { ...base, mode: 'action', kind: action.kind, ...openapiOf(action), action };
@@ -113,6 +113,10 @@ function partStrategy(kind: RuledKind, own: PartStrategy): SubresourceStrategy {
   const { validateUpdate } = strategy;
   const rules = { repeats, validateName, validateUpdate, validateChange };
   return { ...strategy, validateUpdate: withMetadataRules(kind, rules) };
+}
+
+function tablesOf({ noTable, action }: BuiltinSubresource): Pick<Subresource, 'noTable'> {
+  return noTable || action !== undefined ? { noTable: true } : {};
 }
 
 function openapiOf(does: Pick<Subresource, 'openapi'> | undefined): Pick<Subresource, 'openapi'> {

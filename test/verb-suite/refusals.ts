@@ -18,6 +18,12 @@ export function refusals(subject: VerbSubject, stage: Get): void {
       await stage().create('a');
       expect((await stage().client.get(`${stage().at('a')}/unheardof`)).status).toBe(404);
     });
+    it('is 400 for a selector that is none, before options that do not fit', async () => {
+      const misfit = { resourceVersionMatch: 'Exact' };
+      expect((await stage().client.get(stage().path, misfit)).status).toBe(422);
+      expect((await stage().client.get(stage().path, { ...misfit, labelSelector: 'a b' })).status).toBe(400);
+      expect((await stage().client.get(stage().path, { ...misfit, fieldSelector: 'no.such=field' })).status).toBe(422);
+    });
     it('is 405 for OPTIONS of the collection', async () => {
       expect((await stage().client.ask('OPTIONS', stage().path)).status).toBe(405);
     });

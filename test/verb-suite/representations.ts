@@ -77,6 +77,16 @@ function tables({ columns }: VerbSubject, stage: Get): void {
       expect(await row('Object')).toEqual(created);
       refused(await stage().client.get(stage().at('a'), { includeObject: 'Half' }, as('Table')), 400, 'BadRequest');
     });
+    it('is not made where something else of the objects is asked for than there is', async () => {
+      const wrong = { includeObject: 'Everything' };
+      expect((await stage().client.get(stage().at('a'), wrong, as('Table'))).status).toBe(404);
+      refused(await stage().client.get(stage().path, wrong, as('Table')), 400, 'BadRequest');
+      const asked = { body: stage().object('a'), query: wrong, headers: as('Table') };
+      refused(await stage().client.ask('POST', stage().path, asked), 400, 'BadRequest');
+      expect((await stage().client.get(stage().at('a'))).status).toBe(404);
+      await stage().create('a');
+      refused(await stage().client.get(stage().at('a'), wrong, as('Table')), 400, 'BadRequest');
+    });
     it('pages like a list', async () => {
       await stage().createAll('a', 'b', 'c');
       const page = good(await stage().client.get(stage().path, { limit: 2 }, as('Table')));
@@ -112,7 +122,21 @@ function partials(stage: Get): void {
     it('of a list is no list of it, and the other way round', async () => {
       await stage().create('a');
       expect((await stage().client.get(stage().path, {}, as('PartialObjectMetadata'))).status).toBe(406);
+      const wrong = { fieldSelector: 'no.such=field' };
+      expect((await stage().client.get(stage().path, wrong, as('PartialObjectMetadata'))).status).toBe(400);
       expect((await stage().client.get(stage().at('a'), {}, as('PartialObjectMetadataList'))).status).toBe(406);
+    });
+    it('of a list cannot be had of a write: nothing is done, and what else is wrong is told first', async () => {
+      const before = await stage().create('a');
+      const ask = (method: string, path: string, body?: object) =>
+        stage().client.ask(method, path, { ...(body && { body }), headers: as('PartialObjectMetadataList') });
+      refused(await ask('POST', stage().path, stage().object('b')), 406, 'NotAcceptable');
+      refused(await stage().client.get(stage().at('b')), 404, 'NotFound');
+      refused(await ask('POST', stage().path, stage().object('a')), 409, 'AlreadyExists');
+      const labeled = { ...before, metadata: { ...before.metadata, labels: { color: 'red' } } };
+      refused(await ask('PUT', stage().at('a'), labeled), 406, 'NotAcceptable');
+      expect(await stage().get('a')).toEqual(before);
+      refused(await ask('DELETE', stage().at('none')), 404, 'NotFound');
     });
   });
 }

@@ -1,7 +1,7 @@
 import { type CustomResourceDefinition, markForDeletion, removeCondition, storageVersionOf } from '#crd';
 import type { RequestContext, ResourceDefinition, VersionedKind } from '#machinery';
-import { type KubeObject, nameIsDnsSubdomain } from '#meta';
-import { type BuiltinStrategy, column, nameColumn, type PartStrategy, versionedResource } from '#resource';
+import { nameIsDnsSubdomain } from '#meta';
+import { type BuiltinStrategy, createdAtColumn, nameColumn, type PartStrategy, versionedResource } from '#resource';
 import { identical } from './identical.ts';
 import {
   type CountStored,
@@ -37,17 +37,13 @@ export function customResourceDefinitions(dependencies: DefinitionDependencies =
     // Old clients still define their kinds in the beta.
     servesPrereleases: true,
     storagePrefix: `/registry/${group}/customresourcedefinitions/`,
-    columns: [nameColumn, { ...column('Created At', 'When the object was made.', createdAt), type: 'date' }],
+    columns: [nameColumn, createdAtColumn],
     strategy: strategyWith(dependencies),
-    subresources: [{ name: 'status', strategy: statusStrategyWith(dependencies) }],
+    subresources: [{ name: 'status', noTable: true, strategy: statusStrategyWith(dependencies) }],
     deprecated: {
       v1beta1: `${group}/v1beta1 ${kind} is deprecated in v1.16+, unavailable in v1.22+; use ${group}/v1 ${kind}`,
     },
   });
-}
-
-function createdAt({ metadata }: KubeObject): string {
-  return metadata.creationTimestamp ?? '<unknown>';
 }
 
 function strategyWith({

@@ -139,6 +139,7 @@ export const apiServices = builtin({
   subresources: [
     {
       name: 'status',
+      noTable: true,
       resets: [['metadata'], ['spec']],
       strategy: {
         prepareForUpdate: keepAllButStatus,

@@ -117,7 +117,7 @@ export const certificateSigningRequests = builtin({
   type: certificatesV1.type('CertificateSigningRequest'),
   strategy,
   subresources: [
-    { name: 'approval', resets: [['spec'], ['status', 'certificate']], strategy: approval },
+    { name: 'approval', noTable: true, resets: [['spec'], ['status', 'certificate']], strategy: approval },
     { name: 'status', resets: [['spec'], ['status', 'conditions']], strategy: status },
   ],
   selectableFields: { 'spec.signerName': ({ spec }: SigningRequest) => spec?.signerName ?? '' },

@@ -133,6 +133,7 @@ export const namespaces = builtin({
   subresources: [
     {
       name: 'finalize',
+      noTable: true,
       verbs: ['update'],
       strategy: {
         prepareForUpdate(namespace: Namespace, live: Namespace) {

@@ -51,9 +51,10 @@ export const pods = builtin({
     podEviction,
     {
       name: 'ephemeralcontainers',
+      noTable: true,
       strategy: { prepareForUpdate: prepareEphemeral, validateUpdate: validateEphemeral },
     },
-    { name: 'resize', strategy: { prepareForUpdate: prepareResize, validateUpdate: validateResize } },
+    { name: 'resize', noTable: true, strategy: { prepareForUpdate: prepareResize, validateUpdate: validateResize } },
     {
       name: 'status',
       resets: [['spec'], ['metadata', 'deletionTimestamp'], ['metadata', 'ownerReferences']],

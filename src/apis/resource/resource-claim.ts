@@ -82,6 +82,7 @@ export const resourceClaims = versionedResource(claims, {
   subresources: [
     {
       name: 'status',
+      noTable: true,
       resets: [['metadata'], ['spec']],
       strategy: {
         prepareForUpdate(claim: ResourceClaim, live: ResourceClaim) {

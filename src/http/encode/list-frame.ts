@@ -5,6 +5,7 @@ import {
   cborOpenArray,
   encodeCbor,
   encodeJson,
+  hasOwnColumns,
   itemsNameKind,
   type ServedResource,
   toYaml,
@@ -73,7 +74,7 @@ function parts({ served, representation }: View, list: LongList): FrameParts {
   const metadata = listMeta(list);
   if (representation.as === 'Table') {
     const before = tableHead(served, metadata, { representation, columns: true });
-    return { before, items: 'rows', after: {}, empty: '[]' };
+    return { before, items: 'rows', after: {}, empty: hasOwnColumns(served) ? '[]' : 'null' };
   }
   if (representation.as === 'PartialObjectMetadataList') {
     const apiVersion = `meta.k8s.io/${representation.metaVersion}`;

@@ -12,8 +12,9 @@ import { type ShownList, showsRuns, slicesOf } from './shown-list.ts';
 import { rowsName, storedRows } from './table.ts';
 import type { View } from './view.ts';
 
-/** Refuses what a list cannot be shown as, before anything is read. */
+/** Refuses what a list cannot be shown as. */
 export function checkListRepresentation(view: View): void {
+  if (view.refusal !== undefined) throw view.refusal;
   if (view.representation.as === 'PartialObjectMetadata') throw notAcceptable(view, 'is a list');
 }
 

@@ -1,5 +1,5 @@
 import { type Column, columnsReadVersion, encodeJson, type ServedResource } from '#machinery';
-import { apiErrors, type JsonObject, type KubeObject, type Query, whenReady } from '#meta';
+import { type ApiError, apiErrors, type JsonObject, type KubeObject, type Query, whenReady } from '#meta';
 import { type Entry, hubObject, objectInVersion, viewName } from '#registry';
 import type { Representation } from '../negotiate.ts';
 import { partialObject } from './metadata.ts';
@@ -8,12 +8,12 @@ import type { View } from './view.ts';
 
 export type IncludeObject = 'Metadata' | 'Object' | 'None';
 
-/** What a Table shows of an object besides its cells. */
-export function readIncludeObject(query: Query): IncludeObject {
+/** What a Table shows of an object besides its cells; or why it cannot. */
+export function readIncludeObject(query: Query): IncludeObject | ApiError {
   const asked = query.get('includeObject')?.[0] ?? '';
   if (asked === '') return 'Metadata';
   if (asked === 'Metadata' || asked === 'Object' || asked === 'None') return asked;
-  throw apiErrors.badRequest(
+  return apiErrors.badRequest(
     `Unable to convert to Table as requested: includeObject: Invalid value: ${JSON.stringify(asked)}: must be 'Metadata', 'Object', 'None', or empty`,
   );
 }

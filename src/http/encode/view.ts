@@ -1,5 +1,5 @@
 import { cborDocument, encodeJson, parseJson, type ServedResource, toYaml } from '#machinery';
-import type { Json } from '#meta';
+import type { ApiError, Json } from '#meta';
 import type { ConvertedPage } from '#registry';
 import { mediaTypes, type Representation } from '../negotiate.ts';
 import { indentJson } from './json-indenter.ts';
@@ -10,6 +10,8 @@ export interface View {
   readonly served: ServedResource;
   readonly representation: Representation;
   readonly include: IncludeObject;
+  /** Why nothing can be shown like this: told when something would be, after everything else. */
+  readonly refusal?: ApiError | undefined;
   /** Metadata is of the version of the request, which may take a converter, and not as it is stored. */
   readonly convertsMetadata: boolean;
   /** The time now, from which tables calculate ages: a watch may go on for hours. */

@@ -28,6 +28,7 @@ export function actingPart(catalog: Catalog, asked: ServedResource, info: Resour
 export async function runAction(request: VerbCall, acting: Acting): Promise<Reply> {
   const { catalog, info, query } = request;
   const { resource, part } = acting;
+  const view = viewOf(request);
   const options = parseQueryOptions('create', query);
   refuse('CreateOptions', validateCreateOptions(options));
   const input = await inputOf(request, acting);
@@ -44,7 +45,6 @@ export async function runAction(request: VerbCall, acting: Acting): Promise<Repl
     dryRun: options.dryRun,
     find: ({ group, version, resource: name }) => catalog.find(group, version, name),
   });
-  const view = viewOf(request);
   const done: Status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 };
   return { ...reply(view, 201, presentStatus(done, view.representation)), told: done };
 }

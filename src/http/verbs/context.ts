@@ -1,9 +1,8 @@
 import { type Catalog, isCustom, type ServedResource, type UserInfo } from '#machinery';
-import { type CreateOptions, formatTime, instantOf, type MaybePromise, type Query, whenReady } from '#meta';
+import { ApiError, type CreateOptions, formatTime, instantOf, type MaybePromise, type Query, whenReady } from '#meta';
 import { type Access, converting, managerFromAgent, type RequestView, type Shown, servesStoredBytes } from '#registry';
 import type { AuditNotes } from '../audit-notes.ts';
 import type { HttpCall, Reply } from '../call.ts';
-import { notAcceptable } from '../encode/not-acceptable.ts';
 import { presentObject } from '../encode/object.ts';
 import { readIncludeObject } from '../encode/table.ts';
 import { contentType, isPlainJson, type View } from '../encode/view.ts';
@@ -96,7 +95,7 @@ export function viewOf(request: VerbCall, { watch = false }: { readonly watch?: 
     cbor: house.settings.servesCbor,
     protobuf,
     transforms: true,
-    tables: definition.virtual === undefined,
+    tables: definition.virtual === undefined && !hasNoTable(request),
     watch,
     hasRoute: !isCustom(request.resource),
     streams: watch || request.info.verb === 'list',
@@ -104,20 +103,25 @@ export function viewOf(request: VerbCall, { watch = false }: { readonly watch?: 
   const found = negotiate(call.headers.accept, offer);
   const pretty = found.media === 'json' && !watch && (found.pretty || wantsPretty(query, call.headers['user-agent']));
   const representation = pretty === found.pretty ? found : { ...found, pretty };
-  const include = representation.as === 'Table' ? readIncludeObject(query) : 'Metadata';
+  const asked = representation.as === 'Table' ? readIncludeObject(query) : 'Metadata';
+  const [include, refusal] = asked instanceof ApiError ? (['Metadata', asked] as const) : [asked];
   const convertsMetadata = house.registry.conversionFailures === 'strict';
-  return { served, representation, include, convertsMetadata, now: () => house.world.clock.now() };
+  return { served, representation, include, refusal, convertsMetadata, now: () => house.world.clock.now() };
+}
+
+function hasNoTable({ resource: { definition }, info }: VerbCall): boolean {
+  return definition.actsOn !== undefined || definition.subresources.get(info.subresource)?.noTable === true;
 }
 
 /**
- * The same for a write, whose answer is one object. A request for a list is refused before anything is written; kube-
- * apiserver refuses it afterwards.
+ * The options of a write, whose answer is one object. Where it cannot be shown as was asked for, nothing is written: what
+ * else is wrong with the request is told first, as in a dry run. kube-apiserver refuses it afterwards.
  */
-export function writeViewOf(request: VerbCall): View {
-  const view = viewOf(request);
-  if (view.representation.as === 'PartialObjectMetadataList') throw notAcceptable(view, 'is not a list');
-  return view;
+export function writeOptionsFor<T extends { readonly dryRun: readonly string[] }>(view: View, options: T): T {
+  return asksForList(view) || view.refusal !== undefined ? { ...options, dryRun: ['All'] } : options;
 }
+
+export const asksForList = ({ representation }: View): boolean => representation.as === 'PartialObjectMetadataList';
 
 /** An object as the client wants it. What it takes to bring it to the version that was asked for is told as conversion. */
 function present(request: VerbCall, view: View, shown: Shown): MaybePromise<Uint8Array> {
@@ -140,6 +144,7 @@ interface ObjectAnswer {
 
 /** One object. The audit log has it as JSON, whatever the client wants. */
 export function objectReply(request: VerbCall, { view, status, shown }: ObjectAnswer): MaybePromise<Reply> {
+  if (view.refusal !== undefined) throw view.refusal;
   return whenReady(present(request, view, shown), (body) => {
     const answer = reply(view, status, body);
     if (request.audit?.wantsResponse !== true || isPlainJson(view)) return answer;

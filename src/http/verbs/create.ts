@@ -1,18 +1,18 @@
 import { type Hub, type MaybePromise, parseQueryOptions, validateCreateOptions, whenReady } from '#meta';
 import { type Access, answerReview, create as createObject, type Shown } from '#registry';
 import type { Reply } from '../call.ts';
-import { objectReply, type VerbCall, writeAccessOf, writeViewOf } from './context.ts';
+import { objectReply, type VerbCall, viewOf, writeAccessOf, writeOptionsFor } from './context.ts';
 import { refuse } from './request-options.ts';
 import { matchScope, readObject } from './sent-object.ts';
 
 export function create(request: VerbCall): MaybePromise<Reply> {
-  const view = writeViewOf(request);
+  const view = viewOf(request);
   const options = parseQueryOptions('create', request.query);
   refuse('CreateOptions', validateCreateOptions(options));
   return whenReady(readObject(request, options), (object) => {
     matchScope(request, object);
     return whenReady(request.requestView.take(object, null), (wanted) =>
-      whenReady(createIn(request, writeAccessOf(request, options), wanted), (shown) =>
+      whenReady(createIn(request, writeAccessOf(request, writeOptionsFor(view, options)), wanted), (shown) =>
         objectReply(request, { view, status: 201, shown }),
       ),
     );

@@ -18,30 +18,38 @@ import { checkListRepresentation } from '../encode/list.ts';
 import { presentStatus } from '../encode/status.ts';
 import type { View } from '../encode/view.ts';
 import { noteOptions } from './audited-body.ts';
-import { accessOf, objectReply, reply, type VerbCall, viewOf, writeViewOf } from './context.ts';
+import { accessOf, asksForList, objectReply, reply, type VerbCall, viewOf } from './context.ts';
 import { listReply } from './list-body.ts';
 import { listOptionsOf, refuse } from './request-options.ts';
 
 export async function remove(request: VerbCall): Promise<Reply> {
-  const view = writeViewOf(request);
+  const view = viewOf(request);
   const options = await deleteOptionsOf(request);
   if (options.ignoreStoreReadErrorWithClusterBreakingPotential) await authorizeUnsafe(request);
-  const deleted = await removeObject(
-    accessOf(request, { dryRun: options.dryRun.length > 0 }),
-    request.info.name,
-    options,
-  );
+  // Nothing is done where the answer cannot be shown. A Status is never shown as a list, an object cannot be.
+  const isTried = asksForList(view) || view.refusal !== undefined;
+  const tried = isTried ? await removeIn(request, dry(options)) : undefined;
+  if (view.refusal !== undefined) throw view.refusal;
+  const isRefused = tried !== undefined && !answersStatus(request, tried);
+  const deleted = isRefused ? tried : await removeIn(request, options);
   if (deleted.shown === undefined) return statusReply(view, unsafelyDone(request));
-  const { strategy } = request.resource.definition;
-  if (deleted.removed && !strategy.returnsDeletedObject) {
-    return statusReply(view, success(request, deleted));
-  }
+  if (answersStatus(request, deleted)) return statusReply(view, success(request, deleted));
   const status = !deleted.removed && options.orphanDependents === false ? 202 : 200;
   const { shown } = deleted;
   return orElse(
     () => objectReply(request, { view, status, shown }),
     (error) => ({ ...told(error, request, deleted), status }),
   );
+}
+
+function removeIn(request: VerbCall, options: DeleteOptions): Promise<Deleted> {
+  return removeObject(accessOf(request, { dryRun: options.dryRun.length > 0 }), request.info.name, options);
+}
+
+const dry = (options: DeleteOptions): DeleteOptions => ({ ...options, dryRun: ['All'] });
+
+function answersStatus({ resource }: VerbCall, { shown, removed }: Deleted): boolean {
+  return shown === undefined || (removed && !resource.definition.strategy.returnsDeletedObject);
 }
 
 function statusReply(view: View, status: Status): Reply {

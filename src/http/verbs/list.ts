@@ -8,7 +8,7 @@ import { listOptionsOf } from './request-options.ts';
 export async function list(request: VerbCall): Promise<Reply> {
   const view = viewOf(request);
   const options = listOptionsOf(request);
-  checkListRepresentation(view);
   const found = await longList(accessOf(request), options, selectionOf(request.resource, options, request.info.name));
+  checkListRepresentation(view);
   return listReply(request, view, found);
 }

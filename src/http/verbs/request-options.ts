@@ -7,12 +7,16 @@ import {
   validateListOptions,
   withListDefaults,
 } from '#meta';
+import { readSelectors } from '#registry';
 import type { VerbCall } from './context.ts';
 
 export function listOptionsOf(request: VerbCall, { watch = false }: { readonly watch?: boolean } = {}): ListOptions {
   const asked = parseQueryOptions('list', request.query);
   const options = withListDefaults({ ...asked, watch });
-  refuse('ListOptions', validateListOptions(options));
+  const faults = validateListOptions(options);
+  // Selectors are read with the options: one that is none is told first.
+  if (faults.length > 0) readSelectors(options);
+  refuse('ListOptions', faults);
   return options;
 }
 

@@ -1,17 +1,17 @@
 import { cloneJson, type MaybePromise, parseQueryOptions, validateUpdateOptions, whenReady } from '#meta';
 import { update as updateObject } from '#registry';
 import type { Reply } from '../call.ts';
-import { objectReply, type VerbCall, writeAccessOf, writeViewOf } from './context.ts';
+import { objectReply, type VerbCall, viewOf, writeAccessOf, writeOptionsFor } from './context.ts';
 import { refuse } from './request-options.ts';
 import { matchUrl, readObject } from './sent-object.ts';
 
 export function update(request: VerbCall): MaybePromise<Reply> {
-  const view = writeViewOf(request);
+  const view = viewOf(request);
   const options = parseQueryOptions('update', request.query);
   refuse('UpdateOptions', validateUpdateOptions(options));
   return whenReady(readObject(request, options), (object) => {
     matchUrl(request, object);
-    const updating = updateObject(writeAccessOf(request, options), {
+    const updating = updateObject(writeAccessOf(request, writeOptionsFor(view, options)), {
       name: request.info.name,
       uid: object.metadata.uid,
       sent: object,

@@ -30,6 +30,7 @@ export async function watch(request: VerbCall): Promise<Reply> {
   const options = listOptionsOf(request, { watch: queryFlag(request.call.query, 'watch') });
   const access = accessOf(request);
   const plan = await planWatch(access, options, selectionOf(request.resource, options, request.info.name));
+  if (view.refusal !== undefined) throw view.refusal;
   const { call, house } = request;
   const parts = { access, plan, options, encoder: new EventEncoder(view), house, follower: request.follower };
   if (call.upgrade !== undefined) return overWebSocket(call, parts, view.representation);
