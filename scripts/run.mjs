@@ -11,7 +11,7 @@ const tool = (...path) => join(root, 'node_modules', ...path);
 const checks = [
   ['types', [tool('typescript', 'bin', 'tsc'), '-p', 'tsconfig.json', '--noEmit']],
   ['types of the console', [tool('typescript', 'bin', 'tsc'), '-p', join('console', 'tsconfig.json'), '--noEmit']],
-  ['lint', [tool('@biomejs', 'biome', 'bin', 'biome'), 'check', '--diagnostic-level=warn', '.']],
+  ['lint', [tool('@biomejs', 'biome', 'bin', 'biome'), 'check', '--diagnostic-level=warn', '--error-on-warnings', '.']],
   ['rooms', [join('scripts', 'check-rooms.mjs')]],
 ];
 
