@@ -165,6 +165,29 @@ describe('a custom resource', () => {
     const warnings = unknown.map((field) => `299 - "unknown field \\"${field}\\""`);
     expect(answer.headers.warning).toBe(warnings.join(', '));
   });
+  const nothing = '.apiVersion accessor error: <nil> is of the type <nil>, expected string';
+  it('of a version that is null is refused', async () => {
+    const answer = await post({ apiVersion: null, kind: 'Thing' });
+    expect(refused(answer, 400, 'BadRequest')).toContain(`cannot be handled as a Thing: ${nothing}`);
+  });
+  it.each([
+    [{ kind: null }, "Object 'Kind' is missing in '{"],
+    [{ apiVersion: null }, "Object 'apiVersion' is missing in 'object has no apiVersion field'"],
+  ])('does not lose what it is to a patch: %j', async (body, why) => {
+    await post({ apiVersion: 'said.example.com/v1', kind: 'Thing', metadata: { name: 'patched' } });
+    const headers = { 'content-type': 'application/merge-patch+json' };
+    expect(refused(await server.client.ask('PATCH', `${at}/patched`, { body, headers }), 422, 'Invalid')).toContain(
+      why,
+    );
+  });
+  it('may not be made of no version by a patch', async () => {
+    await post({ apiVersion: 'said.example.com/v1', kind: 'Thing', metadata: { name: 'patched' } });
+    const headers = { 'content-type': 'application/json-patch+json' };
+    const body = [{ op: 'replace', path: '/apiVersion', value: null }];
+    expect(refused(await server.client.ask('PATCH', `${at}/patched`, { body, headers }), 422, 'Invalid')).toContain(
+      nothing,
+    );
+  });
   it('without a version is refused for its metadata first', async () => {
     expect(refused(await post({ kind: 'Thing', metadata: 'a' }), 400, 'BadRequest')).toBe(
       'Thing in version "" cannot be handled as a Thing: json: cannot unmarshal string into Go value of type v1.ObjectMeta',

@@ -93,3 +93,55 @@ describe('an object in another version than that of the path', () => {
     );
   });
 });
+
+describe('what is no object of the kind of the path', () => {
+  const maps = '/api/v1/namespaces/default/configmaps';
+  const noKind = (kind: string, version: string): string => `no kind "${kind}" is registered for version "${version}"`;
+
+  it.each([
+    ['a list', 'v1', 'ConfigMapList', 'converting (v1.ConfigMapList) to (core.ConfigMap): unknown conversion'],
+    ['options', 'v1', 'ListOptions', 'converting (v1.ListOptions) to (core.ConfigMap): unknown conversion'],
+    ['a status', 'x/v1', 'Status', 'converting (v1.Status) to (core.ConfigMap): unknown conversion'],
+    ['a part', 'autoscaling/v1', 'Scale', 'converting (v1.Scale) to (core.ConfigMap): unknown conversion'],
+    [
+      'of a version of old',
+      'extensions/v1beta1',
+      'Deployment',
+      'converting (v1beta1.Deployment) to (core.ConfigMap): unknown conversion',
+    ],
+    [
+      'of another server',
+      'apiextensions.k8s.io/v1',
+      'CustomResourceDefinition',
+      noKind('CustomResourceDefinition', 'apiextensions.k8s.io/v1'),
+    ],
+    ['of no kind', 'v1', 'Nothing', noKind('Nothing', 'v1')],
+  ])('is refused: %s', async (_what, apiVersion, kind, why) => {
+    const sent = await server.client.post(maps, { apiVersion, kind, metadata: { name: 'x' } });
+    expect(sent.body).toMatchObject({ code: 400, reason: 'BadRequest' });
+    expect(sent.body.message).toContain(why);
+    await server.client.post(maps, { metadata: { name: 'patched' } });
+    const headers = { 'content-type': 'application/merge-patch+json' };
+    const patched = await server.client.ask('PATCH', `${maps}/patched`, { body: { apiVersion, kind }, headers });
+    expect(patched.body.message).toContain(why);
+  });
+
+  it('is first read as what it would be', async () => {
+    await server.client.post(maps, { metadata: { name: 'pod' } });
+    const body = { apiVersion: 'v1', kind: 'Pod', spec: { containers: 7 } };
+    const headers = { 'content-type': 'application/merge-patch+json' };
+    const { body: status } = await server.client.ask('PATCH', `${maps}/pod`, { body, headers });
+    expect(status.message).toMatch(/: json: cannot unmarshal number into Go struct field PodSpec\.spec\.containers/);
+  });
+
+  it('is its own kind where a patch takes the kind away', async () => {
+    await server.client.post(maps, { metadata: { name: 'of-none' } });
+    const body = [
+      { op: 'replace', path: '/kind', value: null },
+      { op: 'replace', path: '/apiVersion', value: '' },
+    ];
+    const headers = { 'content-type': 'application/json-patch+json' };
+    const { body: map } = await server.client.ask('PATCH', `${maps}/of-none`, { body, headers });
+    expect(map).toMatchObject({ kind: 'ConfigMap', apiVersion: 'v1', metadata: { name: 'of-none' } });
+  });
+});

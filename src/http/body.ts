@@ -7,6 +7,7 @@ import {
   type FieldValidation,
   firstUnknownField,
   isCustom,
+  NULL_API_VERSION,
   type ParsedBody,
   parseCbor,
   parseJson,
@@ -22,7 +23,6 @@ import {
 import {
   apiErrors,
   apiVersionOf,
-  goQuote,
   isJsonObject,
   type Json,
   type JsonObject,
@@ -30,6 +30,7 @@ import {
   type Versioned,
 } from '#meta';
 import { type Media, mediaTypes, type OfferedMedia, offeredMedia, offeredTypes } from './negotiate.ts';
+import { knownBeside, otherKindFault, type Said, unconvertible } from './other-kind.ts';
 
 interface Body {
   readonly bytes: Buffer;
@@ -154,6 +155,8 @@ export class BodyReader {
       throw this.#unrecognized(new DecodeError(`Object 'Kind' is missing in '${shown}'`), bytes);
     }
     if (parseApiVersion(apiVersion) === undefined) throw this.#unrecognized(noGroupVersion(apiVersion), bytes);
+    if (isJsonObject(value) && value.apiVersion === null)
+      throw this.#cannotHandle({ kind, apiVersion }, NULL_API_VERSION);
     return { target: this.#served, kind, apiVersion };
   }
 
@@ -174,9 +177,9 @@ export class BodyReader {
     if (kind === own.definition.kind && this.#mayDecode(apiVersion)) return { ...meant, target: own };
     if (groupVersion.version === '' && !saysNone)
       throw this.#cannotHandle(meant, `Object 'apiVersion' is missing in '${bytes.toString()}'`);
-    const target = this.#catalog.findKnown({ ...groupVersion, kind });
+    const target = knownBeside(this.#catalog, own, meant);
     if (target !== undefined) return { ...meant, target };
-    throw this.#cannotHandle(meant, unregistered(kind, apiVersion));
+    throw this.#cannotHandle(meant, otherKindFault(this.#catalog, own, meant));
   }
 
   /** In the version of the path, in one that has the same fields, or in one that was served long ago. */
@@ -195,7 +198,7 @@ export class BodyReader {
     // Objects of one storage prefix share a hub and could be converted.
     const { storagePrefix, kind } = own.definition;
     if (target.definition.storagePrefix === storagePrefix && target.definition.kind === kind) return;
-    throw new DecodeError(unconvertible(target, own));
+    throw new DecodeError(unconvertible({ kind: target.definition.kind, version: target.version }, own));
   }
 
   /** The body must be of the version of the path, or of one that has the same fields. */
@@ -244,11 +247,6 @@ interface DecodedBody extends Pick<Body, 'bytes' | 'fieldValidation' | 'warn'> {
 
 const asTheyAre = (strictErrors: readonly string[]): readonly string[] => strictErrors;
 
-interface Said {
-  readonly apiVersion: string;
-  readonly kind: string;
-}
-
 /** What a body is taken for, and what it is decoded as. */
 interface Meant extends Said {
   readonly target: ServedResource;
@@ -276,29 +274,4 @@ function unknownMediaType(offered: OfferedMedia): Error {
   return apiErrors.unsupportedMediaType(
     `the body of the request was in an unknown format - accepted media types include: ${known}`,
   );
-}
-
-/** The name of a group's internal package, as conversion errors show it. */
-function unregistered(kind: string, apiVersion: string): string {
-  return `no kind ${goQuote(kind)} is registered for version ${goQuote(apiVersion)} in scheme "pkg/api/legacyscheme/scheme.go:30"`;
-}
-
-function unconvertible({ version, definition }: ServedResource, own: ServedResource): string {
-  const to = `${goPackage(own.group)}.${own.definition.kind}`;
-  return `converting (${version}.${definition.kind}) to (${to}): unknown conversion`;
-}
-
-/** The error of a patch that would turn an object into one of another kind. */
-export function otherKindFault(catalog: Catalog, own: ServedResource, said: Said): string {
-  const { kind, apiVersion } = said;
-  const groupVersion = parseApiVersion(apiVersion);
-  if (groupVersion === undefined) return noGroupVersion(apiVersion).message;
-  const target = catalog.findKnown({ ...groupVersion, kind });
-  if (target === undefined) return unregistered(kind, apiVersion);
-  if (target.definition.kind !== own.definition.kind) return unconvertible(target, own);
-  return `unable to decode "${kind}" in version "${apiVersion}" into ${kind} in version "${apiVersionOf(own)}"`;
-}
-
-export function goPackage(group: string): string {
-  return group === '' ? 'core' : (group.split('.')[0] as string);
 }

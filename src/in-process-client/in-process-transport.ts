@@ -17,6 +17,7 @@ import {
   cloneJson,
   formatTime,
   instantOf,
+  type JsonObject,
   type KubeObject,
   LinkedAbort,
   type Status,
@@ -132,7 +133,7 @@ export class InProcessTransport implements Transport {
       const request = { name: target.name, wanted, createsAlways: access.subresource === '' };
       return shown(view.served, (await update(access, { ...request, patched: true, tracked: true })).shown);
     }
-    const otherKind = (kind: string, apiVersion: string): string => `${kind} of ${apiVersion} is another kind`;
+    const otherKind = ({ kind, apiVersion }: JsonObject): string => `${kind} of ${apiVersion} is another kind`;
     const wanted = patched(access, view, {
       kind: patch.type,
       document: () => document,

@@ -15,7 +15,7 @@ export {
 export { parseCbor } from './cbor/parse-cbor.ts';
 export { JsonError, outOfRange } from './codec/exact-json.ts';
 export { encodeJson, quoteJson, sortedKeys } from './codec/go-json.ts';
-export { parseJson, unrecognizedBody, versionKindOf } from './codec/json-parse.ts';
+export { NULL_API_VERSION, parseJson, unrecognizedBody, versionKindOf } from './codec/json-parse.ts';
 export { mergeTypeOf, metadataMergeType } from './codec/merge-type.ts';
 export { decodeDeleteOptions, metaProtobuf } from './codec/meta-messages.ts';
 export { metaSchemas } from './codec/meta-schemas.ts';

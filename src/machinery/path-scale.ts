@@ -39,7 +39,16 @@ interface ScaleOptions {
 
 export const scaleKind = gvk;
 
-const columns: readonly Column[] = pathColumns([]);
+const columns: readonly Column[] = pathColumns([
+  { name: 'Desired', type: 'integer', description: 'How many there are to be.', jsonPath: '.spec.replicas' },
+  { name: 'Available', type: 'integer', description: 'How many there are.', jsonPath: '.status.replicas' },
+  {
+    name: 'Age',
+    type: 'date',
+    description: 'How long ago the object was made.',
+    jsonPath: '.metadata.creationTimestamp',
+  },
+]);
 
 /** A Scale over the fields that paths lead to. The paths can differ from version to version. */
 export function scaleView(pathsOf: (object: KubeObject) => ScalePaths, { absent }: ScaleOptions = {}): SubresourceView {

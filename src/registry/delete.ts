@@ -111,7 +111,7 @@ class DeleteStep {
     this.#access = access;
     this.#name = name;
     this.#told = told;
-    this.#options = options;
+    this.#options = withPositiveGrace(options);
   }
 
   async transition(entry: Entry | null): Promise<Outcome> {
@@ -197,6 +197,11 @@ class DeleteStep {
       deleting.form === 'stored' ? deleting.object : ((await storage.definition.fromHub(deleting.object)) as Stored);
     return { ...putBackOf(this.#access, stored), frees: true };
   }
+}
+
+/** A negative time is a second. */
+function withPositiveGrace(options: DeleteOptions): DeleteOptions {
+  return (options.gracePeriodSeconds ?? 0) < 0 ? { ...options, gracePeriodSeconds: 1 } : options;
 }
 
 function checkOptions(options: DeleteOptions): void {

@@ -2,10 +2,12 @@ import {
   bodiesNameKind,
   type Decoded,
   DecodeError,
+  encodeJson,
   type FieldValidation,
   isCustom,
   JsonError,
   joinReports,
+  NULL_API_VERSION,
   type ParsedBody,
   type ServedResource,
   strictDecodingError,
@@ -29,7 +31,9 @@ import {
   cloneJson,
   fieldErrors,
   type Hub,
+  isJsonObject,
   type Json,
+  type JsonObject,
   type KubeObject,
   path,
   type Versioned,
@@ -48,8 +52,8 @@ interface Patch {
   readonly fieldValidation: FieldValidation;
   /** Refuses a result that is about another object than the URL names. */
   readonly check: (object: Versioned) => void;
-  /** Why an object cannot become one of that kind. */
-  readonly otherKind: (kind: string, apiVersion: string) => string;
+  /** Why an object cannot become this one, of another kind or version, which it names. */
+  readonly otherKind: (value: JsonObject) => string;
 }
 
 interface AskedPatch extends Omit<Patch, 'document'> {
@@ -171,15 +175,27 @@ function requireTexts(value: Json): void {
   }
 }
 
+/** What a custom resource becomes must say what it is. */
+function requireKind(value: Json): void {
+  if (!isJsonObject(value)) return;
+  if ((value.kind ?? '') === '') throw new DecodeError(`Object 'Kind' is missing in '${encodeJson(value)}'`);
+  if (value.apiVersion === null) throw new DecodeError(NULL_API_VERSION);
+  if ((value.apiVersion ?? '') === '')
+    throw new DecodeError("Object 'apiVersion' is missing in 'object has no apiVersion field'");
+}
+
 /** A patch cannot change the kind of an object. A patch that removed everything is taken to be of the right kind. */
 function checkKind(served: ServedResource, value: Json, otherKind: Patch['otherKind']): void {
   const { definition, group, version } = served;
-  if (Array.isArray(value) && !bodiesNameKind(served)) requireTexts(value);
-  const { kind = definition.kind, apiVersion } = (value ?? {}) as Partial<KubeObject>;
+  if (bodiesNameKind(served)) requireKind(value);
+  else if (Array.isArray(value)) requireTexts(value);
+  const said = (value ?? {}) as Partial<KubeObject>;
+  const kind = said.kind || definition.kind;
   const own = apiVersionOf({ group, version });
-  if (kind === definition.kind && (apiVersion ?? own) === own) return;
+  const apiVersion = said.apiVersion || own;
+  if (kind === definition.kind && apiVersion === own) return;
   requireTexts(value);
   // Its own rules refuse it, after everything else.
   if (bodiesNameKind(served) && kind !== definition.kind) return;
-  throw new DecodeError(otherKind(kind, apiVersion ?? own));
+  throw new DecodeError(otherKind({ ...(value as JsonObject), kind, apiVersion }));
 }

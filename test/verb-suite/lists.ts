@@ -70,7 +70,7 @@ function selectors({ selectable, namespaced }: VerbSubject, stage: Get): void {
       expect(namesOf(list)).toEqual(['b']);
       expect(list.metadata.continue ?? '').toBe('');
       const first = await stage().list({ limit: 1 });
-      const rest = { fieldSelector: 'metadata.name=b', continue: first.metadata.continue };
+      const rest = { fieldSelector: 'metadata.name=b', continue: first.metadata.continue ?? '' };
       expect(namesOf(await stage().list(rest))).toEqual(['b']);
     });
     it.each([

@@ -379,6 +379,14 @@ describe('deleting a pod', () => {
     expect(pod.metadata).toMatchObject({ deletionTimestamp: '2024-01-01T00:00:00Z', deletionGracePeriodSeconds: 0 });
   });
 
+  it('takes back no more than the time that is left', async () => {
+    const pod = (await liveFrom({ spec: { nodeName: 'n' } })) as Pod;
+    begin(pod, 30);
+    pod.metadata.deletionTimestamp = '2024-01-01T00:00:10Z';
+    expect(begin(pod, 5)).toBe(true);
+    expect(pod.metadata).toMatchObject({ deletionTimestamp: '2024-01-01T00:00:00Z', deletionGracePeriodSeconds: 1 });
+  });
+
   it('lets one go at once that runs nowhere', async () => {
     expect(begin((await liveFrom()) as Pod)).toBe(false);
   });

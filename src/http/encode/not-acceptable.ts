@@ -1,6 +1,6 @@
 import { isCustom } from '#machinery';
 import { ApiError } from '#meta';
-import { goPackage } from '../body.ts';
+import { goPackage } from '../other-kind.ts';
 import type { View } from './view.ts';
 
 /** Asking for the metadata of a list where there is one object, or the other way round. */

@@ -105,8 +105,13 @@ export function viewOf(request: VerbCall, { watch = false }: { readonly watch?: 
   const representation = pretty === found.pretty ? found : { ...found, pretty };
   const asked = representation.as === 'Table' ? readIncludeObject(query) : 'Metadata';
   const [include, refusal] = asked instanceof ApiError ? (['Metadata', asked] as const) : [asked];
-  const convertsMetadata = house.registry.conversionFailures === 'strict';
+  const convertsMetadata = house.registry.conversionFailures === 'strict' || isOfOtherKind(request);
   return { served, representation, include, refusal, convertsMetadata, now: () => house.world.clock.now() };
+}
+
+/** A Scale has metadata of its own. */
+function isOfOtherKind({ resource: { definition }, info }: VerbCall): boolean {
+  return definition.subresources.get(info.subresource)?.mode === 'view';
 }
 
 function hasNoTable({ resource: { definition }, info }: VerbCall): boolean {

@@ -2,6 +2,7 @@ import { DecodeError, type ParsedBody, parseCbor, parseJson, parseYaml, requireC
 import {
   apiErrors,
   isJsonObject,
+  type JsonObject,
   jsonTypeName,
   type MaybePromise,
   type PatchOptions,
@@ -10,8 +11,8 @@ import {
   whenReady,
 } from '#meta';
 import { type Access, applied, type PatchKind, patched, type Updated, update } from '#registry';
-import { otherKindFault } from '../body.ts';
 import type { Reply } from '../call.ts';
+import { patchedKindFault } from '../other-kind.ts';
 import { notePatch } from './audited-body.ts';
 import { objectReply, type VerbCall, viewOf, writeAccessOf, writeOptionsFor } from './context.ts';
 import { appliesCbor, patchKindOf } from './patch-kind.ts';
@@ -48,8 +49,7 @@ function changePatch({ request, access, bytes, options }: PatchWrite, kind: Patc
     return parsed;
   };
   const check = (object: Parameters<typeof matchUrl>[1]): void => matchUrl(request, object);
-  const otherKind = (said: string, apiVersion: string): string =>
-    otherKindFault(request.catalog, request.requestView.served, { kind: said, apiVersion });
+  const otherKind = (value: JsonObject): string => patchedKindFault(request.catalog, request.requestView.served, value);
   const wanted = patched(access, request.requestView, { kind, document, fieldValidation, check, otherKind });
   return update(access, { name: request.info.name, wanted, patched: true });
 }

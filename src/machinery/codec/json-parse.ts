@@ -120,6 +120,9 @@ export function versionKindOf(
   return said;
 }
 
+/** What is said of a custom resource whose version is null. */
+export const NULL_API_VERSION = '.apiVersion accessor error: <nil> is of the type <nil>, expected string';
+
 type VersionKindField = 'apiVersion' | 'kind';
 const versionKindFields: ReadonlyMap<string, VersionKindField> = new Map([
   ['apiversion', 'apiVersion'],

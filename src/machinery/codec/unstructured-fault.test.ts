@@ -3,7 +3,10 @@ import type { Json } from '#meta';
 import type { StructPlan, ValuePlan } from './type-plan.ts';
 import { unstructuredFault } from './unstructured-fault.ts';
 
-const scalar = (shape: 'string' | 'bool' | 'int32' | 'double' | 'bytes' | 'time' | 'intOrString', goType: string = shape): ValuePlan => ({
+const scalar = (
+  shape: 'string' | 'bool' | 'int32' | 'double' | 'bytes' | 'time' | 'intOrString',
+  goType: string = shape,
+): ValuePlan => ({
   shape,
   goType,
 });

@@ -8,7 +8,7 @@ import type { Pod } from '../v1/types.gen.ts';
  */
 export function beginPodDelete(pod: Pod, { now }: RequestContext, options?: DeleteOptions): boolean {
   const { metadata } = pod;
-  if (metadata.deletionTimestamp !== undefined) return shortenGrace(metadata, options?.gracePeriodSeconds);
+  if (metadata.deletionTimestamp !== undefined) return shortenGrace(metadata, now, options?.gracePeriodSeconds);
   const period = gracePeriodOf(pod, options?.gracePeriodSeconds);
   metadata.deletionTimestamp = later(now, period);
   metadata.deletionGracePeriodSeconds = period;
@@ -28,13 +28,16 @@ function gracePeriodOf({ spec, status }: Pod, asked: number | undefined): number
   return period < 0 ? 1 : period;
 }
 
-/** Of the time that was given, some can be taken back but none added. */
-function shortenGrace(metadata: ObjectMeta, asked: number | undefined): boolean {
-  const { deletionGracePeriodSeconds: given, deletionTimestamp } = metadata;
-  if (given === undefined || deletionTimestamp === undefined) return false;
-  if (asked === undefined || asked >= given) return given > 0;
-  metadata.deletionTimestamp = later(deletionTimestamp, asked - given);
-  metadata.deletionGracePeriodSeconds = asked;
+/** Of the time that was given, some can be taken back but none added. Where less has to be left than has passed, it is a second. */
+function shortenGrace(metadata: ObjectMeta, now: string, asked: number | undefined): boolean {
+  const { deletionGracePeriodSeconds, deletionTimestamp } = metadata;
+  if (deletionGracePeriodSeconds === undefined || deletionTimestamp === undefined) return false;
+  const given = deletionGracePeriodSeconds < 0 ? 1 : deletionGracePeriodSeconds;
+  if (given === 0 || asked === undefined || asked >= given) return given > 0;
+  const end = later(deletionTimestamp, asked - given);
+  const isPast = Date.parse(end) < Date.parse(now);
+  metadata.deletionTimestamp = isPast ? now : end;
+  metadata.deletionGracePeriodSeconds = isPast ? Math.min(asked, 1) : asked;
   return asked > 0;
 }
 
