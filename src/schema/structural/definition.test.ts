@@ -62,6 +62,15 @@ describe('a definition', () => {
       ['s: Invalid value: "": OpenAPIV3Schema \'schema\' is not supported'],
     ],
     [
+      'a keyword that says nothing hides no other fault',
+      { properties: { a: { dependencies: {} } } },
+      [
+        's.properties[a].type: Required value: must not be empty for specified object fields',
+        's.type: Required value: must not be empty at the root',
+        's.properties[a].dependencies: Forbidden: dependencies is not supported',
+      ],
+    ],
+    [
       'a default inside of an embedded resource has to make valid metadata',
       spec({
         f: {

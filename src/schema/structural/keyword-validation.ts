@@ -99,13 +99,27 @@ function unsupportedKeywords(schema: JsonSchema): [string, boolean][] {
   ];
 }
 
+/** What makes a schema one that is no structural schema, in the order in which it is told. */
+const notStructural = [
+  'id',
+  '$schema',
+  '$ref',
+  'patternProperties',
+  'dependencies',
+  'additionalItems',
+  'definitions',
+] as const;
+
+function isUsed(schema: JsonSchema, keyword: (typeof notStructural)[number]): boolean {
+  const value = schema[keyword];
+  if (!isSet(value)) return false;
+  return keyword === 'additionalItems' || Object.keys(value).length > 0;
+}
+
 /** A schema with such a keyword is not even looked at as a structural one: its other faults would only confuse. */
 export function unsupportedKeyword(schema: JsonSchema): string | undefined {
-  const own = unsupportedKeywords(schema).find(
-    ([keyword, used]) => used && schema[keyword as keyof JsonSchema] !== '',
-  )?.[0];
-  if (own !== undefined) return `OpenAPIV3Schema '${own}' is not supported`;
-  if ((schema.$schema ?? '') !== '') return "OpenAPIV3Schema 'schema' is not supported";
+  const used = notStructural.find((keyword) => isUsed(schema, keyword));
+  if (used !== undefined) return `OpenAPIV3Schema '${used === '$schema' ? 'schema' : used}' is not supported`;
   if (schema['x-kubernetes-preserve-unknown-fields'] === false) {
     return "internal error: 'x-kubernetes-preserve-unknown-fields' must be true or undefined";
   }

@@ -89,7 +89,7 @@ JSONSchemaProps | A JSON schema, as in OpenAPI v3 with the extensions of Kuberne
   17 minItems int64? | The fewest items of a list.
   18 uniqueItems bool | Not supported; use the list type set.
   19 multipleOf double? | A number that divides the value.
-  20 enum [json] list=atomic go=JSON | The values that are allowed.
+  20 enum [json] list=atomic go=[]JSON | The values that are allowed.
   21 maxProperties int64? | The most members of an object.
   22 minProperties int64? | The fewest members of an object.
   23 required [string] list=atomic | Members that an object must have.
@@ -98,7 +98,7 @@ JSONSchemaProps | A JSON schema, as in OpenAPI v3 with the extensions of Kuberne
   26 oneOf [JSONSchemaProps] list=atomic | Schemas of which exactly one must hold.
   27 anyOf [JSONSchemaProps] list=atomic | Schemas of which one or more must hold.
   28 not JSONSchemaProps? | A schema that must not hold.
-  29 properties {JSONSchemaProps} | The schemas of an object's members.
+  29 properties {JSONSchemaProps} explicit | The schemas of an object's members.
   30 additionalProperties JSONSchemaPropsOrBool? | The schema of all other members.
   31 patternProperties {JSONSchemaProps} explicit | Not supported; refused wherever it says something.
   32 dependencies {JSONSchemaPropsOrStringArray} go=JSONSchemaDependencies explicit | Not supported; refused wherever it says something.
@@ -113,7 +113,7 @@ JSONSchemaProps | A JSON schema, as in OpenAPI v3 with the extensions of Kuberne
   41 x-kubernetes-list-map-keys [string] list=atomic | The members that together are the key of an item of a list of type map.
   42 x-kubernetes-list-type string? | atomic, set or map: how apply merges a list, and what must be unique.
   43 x-kubernetes-map-type string? | granular or atomic: how apply merges an object.
-  44 x-kubernetes-validations [ValidationRule] list=map(rule) merge=rule | Rules in the Common Expression Language.
+  44 x-kubernetes-validations [ValidationRule] go=ValidationRules list=map(rule) merge=rule | Rules in the Common Expression Language.
 CustomResourceSubresourceStatus | That there is a status subresource.
 CustomResourceSubresourceScale | Where the scale subresource finds its values.
   1 specReplicasPath string always required | Where the wanted number of replicas is, under .spec.

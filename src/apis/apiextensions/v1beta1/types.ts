@@ -92,7 +92,7 @@ JSONSchemaProps | A JSON schema, as in OpenAPI v3 with the extensions of Kuberne
   17 minItems int64? | The fewest items of a list.
   18 uniqueItems bool | Not supported; use the list type set.
   19 multipleOf double? | A number that divides the value.
-  20 enum [json] go=JSON | The values that are allowed.
+  20 enum [json] go=[]JSON | The values that are allowed.
   21 maxProperties int64? | The most members of an object.
   22 minProperties int64? | The fewest members of an object.
   23 required [string] | Members that an object must have.
@@ -101,7 +101,7 @@ JSONSchemaProps | A JSON schema, as in OpenAPI v3 with the extensions of Kuberne
   26 oneOf [JSONSchemaProps] | Schemas of which exactly one must hold.
   27 anyOf [JSONSchemaProps] | Schemas of which one or more must hold.
   28 not JSONSchemaProps? | A schema that must not hold.
-  29 properties {JSONSchemaProps} | The schemas of an object's members.
+  29 properties {JSONSchemaProps} explicit | The schemas of an object's members.
   30 additionalProperties JSONSchemaPropsOrBool? | The schema of all other members.
   31 patternProperties {JSONSchemaProps} explicit | Not supported; refused wherever it says something.
   32 dependencies {JSONSchemaPropsOrStringArray} go=JSONSchemaDependencies explicit | Not supported; refused wherever it says something.
@@ -116,7 +116,7 @@ JSONSchemaProps | A JSON schema, as in OpenAPI v3 with the extensions of Kuberne
   41 x-kubernetes-list-map-keys [string] | The members that together are the key of an item of a list of type map.
   42 x-kubernetes-list-type string? | atomic, set or map: how apply merges a list, and what must be unique.
   43 x-kubernetes-map-type string? | granular or atomic: how apply merges an object.
-  44 x-kubernetes-validations [ValidationRule] | Rules in the Common Expression Language.
+  44 x-kubernetes-validations [ValidationRule] go=ValidationRules | Rules in the Common Expression Language.
 CustomResourceSubresourceStatus | That there is a status subresource.
 CustomResourceSubresourceScale | Where the scale subresource finds its values.
   1 specReplicasPath string always | Where the wanted number of replicas is, under .spec.
