@@ -267,3 +267,50 @@ describe('a patch that cannot be read', () => {
     expect(await patch('patched', 'json', 'Warn', operations)).toContain("couldn't get version/kind; json parse error");
   });
 });
+
+describe('a value of the wrong type is told with its Go type', () => {
+  const crd = ['apiextensions.k8s.io/v1', 'CustomResourceDefinition', 'customresourcedefinitions'] as const;
+  const schema = (openAPIV3Schema: object) => ({ spec: { versions: [{ schema: { openAPIV3Schema } }] } });
+  it.each<[string, string, string, object, string]>([
+    [
+      ...(['v1', 'PersistentVolumeClaim', 'namespaces/default/persistentvolumeclaims'] as const),
+      { status: { allocatedResourceStatuses: 7 } },
+      'PersistentVolumeClaimStatus.status.allocatedResourceStatuses of type map[v1.ResourceName]v1.ClaimResourceStatus',
+    ],
+    [
+      ...(['v1', 'PersistentVolumeClaim', 'namespaces/default/persistentvolumeclaims'] as const),
+      { status: { allocatedResourceStatuses: { a: 7 } } },
+      'PersistentVolumeClaimStatus.status.allocatedResourceStatuses of type v1.ClaimResourceStatus',
+    ],
+    [
+      ...(['certificates.k8s.io/v1', 'CertificateSigningRequest', 'certificatesigningrequests'] as const),
+      { spec: { extra: { a: 7 } } },
+      'CertificateSigningRequestSpec.spec.extra of type v1.ExtraValue',
+    ],
+    [
+      ...(['policy/v1', 'PodDisruptionBudget', 'namespaces/default/poddisruptionbudgets'] as const),
+      { status: { disruptedPods: 7 } },
+      'PodDisruptionBudgetStatus.status.disruptedPods of type map[string]v1.Time',
+    ],
+    [
+      ...crd,
+      schema({ 'x-kubernetes-validations': 7 }),
+      'JSONSchemaProps.spec.versions.schema.openAPIV3Schema.x-kubernetes-validations of type v1.ValidationRules',
+    ],
+    [
+      ...crd,
+      schema({ items: { externalDocs: { url: 7 } } }),
+      'JSONSchemaProps.spec.versions.schema.openAPIV3Schema.items.externalDocs.url of type string',
+    ],
+    [...crd, schema({ additionalProperties: [] }), 'boolean or JSON schema expected'],
+  ])('%s %s', async (apiVersion, kind, resource, said, told) => {
+    const at = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
+    const answer = await server.client.post(`${at}/${resource}`, {
+      apiVersion,
+      kind,
+      metadata: { name: 'x' },
+      ...said,
+    });
+    expect(refused(answer, 400, 'BadRequest')).toContain(told);
+  });
+});

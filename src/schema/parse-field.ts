@@ -115,9 +115,9 @@ const flagMeanings: { readonly [flag: string]: (field: Draft, value: string, con
     if (values === undefined) throw new Error(`${field.name}: there are no values of ${value}`);
     field.enum = values;
   },
-  /** The Go type in decoding errors: `go=UID`, `go=types.UID`. */
+  /** The Go type in decoding errors: `go=UID`, `go=types.UID`, `go=[]UID`, `go=map[string]UID`. */
   go: (field, value, context) => {
-    field.goType = value.includes('.') ? value : `${context.goPackage}.${value}`;
+    field.goType = value.replaceAll(/(?<![\w.])[A-Z]\w*/g, `${context.goPackage}.$&`);
   },
   default: (field, value) => {
     field.default = JSON.parse(value) as NonNullable<FieldDescription['default']>;

@@ -19,7 +19,7 @@ const library = describeTypes(
     3 parent WidgetSpec?
     4 mode string always default="A B" required go=Mode
     6 sizesByName {string} enum=Size
-    7 phases [string] go=other.Phase
+    7 phases [string] go=[]other.Phase
     8 word string go=Word
     5 strategy Strategy merge retainKeys
   Port

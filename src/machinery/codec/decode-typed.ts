@@ -63,6 +63,8 @@ class TypedDecoder {
   #error: string | undefined;
   /** `v1.ConfigMap` */
   #root = '';
+  /** The outermost struct with a member that decodes itself, if this is inside of one. */
+  #choosing: string | undefined;
 
   constructor(numbers: WrittenBody, depth = 0) {
     this.#numbers = numbers;
@@ -98,7 +100,7 @@ class TypedDecoder {
   #choice(plan: ChoicePlan, value: Json): Json | undefined {
     if (typeof value === 'boolean' && plan.boolean) return value;
     // Neither of the forms: it is not written back.
-    if (Array.isArray(value) && value.length === 0) return undefined;
+    if (Array.isArray(value) && value.length === 0 && !plan.boolean) return undefined;
     const form = isJsonObject(value) ? plan.object : Array.isArray(value) ? plan.list : undefined;
     if (form === undefined) {
       if (plan.boolean) throw new DecodeError('boolean or JSON schema expected');
@@ -107,6 +109,7 @@ class TypedDecoder {
     const inside = new TypedDecoder(this.#numbers, this.#depth);
     inside.#way.push(...this.#way);
     inside.#root = this.#root;
+    inside.#choosing = this.#choosing ?? this.#way.findLast((step) => typeof step === 'object')?.goStruct;
     const decoded = inside.#decode(form, value, { container: [], key: 0 });
     if (inside.#error !== undefined) throw new DecodeError(inside.#error);
     return decoded;
@@ -292,8 +295,8 @@ class TypedDecoder {
   }
 
   /**
-   * Go names the innermost struct, then the members on the way; keys and indices are not told. Of CBOR it names the
-   * outermost struct and its member.
+   * Go names the innermost struct that has no part in another's decoding, then the members on the way; keys and indices are
+   * not told. Of CBOR it names the outermost struct and its member.
    */
   #note(what: string, goType: string): void {
     if (this.#error !== undefined) return;
@@ -306,7 +309,7 @@ class TypedDecoder {
     const where =
       last === undefined
         ? 'Go value'
-        : `Go struct field ${last.goStruct}.${members.map((member) => member.goPath).join('.')}`;
+        : `Go struct field ${this.#choosing ?? last.goStruct}.${members.map((member) => member.goPath).join('.')}`;
     this.#error = `json: cannot unmarshal ${what} into ${where} of type ${goType}`;
   }
 

@@ -76,7 +76,7 @@ describe('OpenAPI of a type', () => {
       `
       Thing
         1 one string go=Mode
-        2 some [string] go=Mode
+        2 some [string] go=[]Mode
         3 named {string} enum=Mode
       Mode = A, B
       `,

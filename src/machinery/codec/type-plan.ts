@@ -150,17 +150,18 @@ class LazyStructPlan implements StructPlan {
   }
 }
 
-/** `goType` names the scalar, the scalar items of a list, or the whole map. */
+/** `goType` names the whole value: a scalar, a list or a map. */
 function planValue(type: TypeDescription, goType: string | undefined): ValuePlan {
   switch (type.shape) {
     case 'struct':
       return planOf(type);
     case 'list': {
-      const items = planValue(type.items, goType);
-      return { shape: 'list', goType: `[]${items.goType}`, items };
+      const items = planValue(type.items, goType?.startsWith('[]') ? goType.slice(2) : undefined);
+      return { shape: 'list', goType: goType ?? `[]${items.goType}`, items };
     }
     case 'map': {
-      const values = planValue(type.values, undefined);
+      const [, valueType] = /^map\[[^\]]*\](.*)$/.exec(goType ?? '') ?? [];
+      const values = planValue(type.values, valueType);
       return { shape: 'map', goType: goType ?? `map[string]${values.goType}`, values };
     }
     case 'choice':

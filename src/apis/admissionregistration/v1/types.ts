@@ -26,7 +26,7 @@ WebhookClientConfig | Where a webhook is: exactly one of url and service.
   1 service ServiceReference? | A service in the cluster.
   2 caBundle bytes | PEM certificates that its own is checked against.
 RuleWithOperations | Operations on resources.
-  1 operations [string] list=atomic go=OperationType | CREATE, UPDATE, DELETE, CONNECT, or * for all.
+  1 operations [string] list=atomic go=[]OperationType | CREATE, UPDATE, DELETE, CONNECT, or * for all.
   2 rule Rule inline | The resources.
 MatchCondition | A condition in CEL.
   1 name string always required | Name of the condition, for logs and messages.
@@ -107,7 +107,7 @@ ValidatingAdmissionPolicyBindingSpec | Which policy, where, with what effect.
   1 policyName string required | Name of the policy.
   2 paramRef ParamRef? | Objects with its parameters.
   3 matchResources MatchResources? | Narrows the requests it is for.
-  4 validationActions [string] required list=set go=ValidationAction | Effects of a broken rule: Deny, Warn, Audit.
+  4 validationActions [string] required list=set go=[]ValidationAction | Effects of a broken rule: Deny, Warn, Audit.
 ParamRef map=atomic | Which objects hold parameters.
   1 name string | Name of the one object.
   2 namespace string | Where it is; that of the request if empty.

@@ -21,7 +21,7 @@ UserInfo | A user.
   1 username string | Name of the user.
   2 uid string | Uid of the user.
   3 groups [string] list=atomic | Groups of the user.
-  4 extra {[string]} | More about the user.
+  4 extra {[string]} go=map[string]ExtraValue | More about the user.
 SelfSubjectReview | Asks who the one who asks is.
   1 metadata meta.ObjectMeta | When it was asked.
   2 status SelfSubjectReviewStatus | The answer.

@@ -14,7 +14,7 @@ SubjectAccessReviewSpec | Who wants to do what.
   2 nonResourceAttributes NonResourceAttributes? | Something with a path outside the API.
   3 user string | Name of the user.
   4 groups [string] list=atomic | Groups of the user.
-  5 extra {[string]} | More about the user.
+  5 extra {[string]} go=map[string]ExtraValue | More about the user.
   6 uid string | Uid of the user.
 SubjectAccessReviewStatus | Whether it is allowed.
   1 allowed bool always required | Yes or no.

@@ -51,8 +51,8 @@ JobCondition | One finding about a job.
   5 reason string | Why, in one word for programs.
   6 message string | Why, in a sentence for people.
 UncountedTerminatedPods | Pods that ended but are not counted yet.
-  1 succeeded [string] list=set go=types.UID | Uids of pods that succeeded.
-  2 failed [string] list=set go=types.UID | Uids of pods that failed.
+  1 succeeded [string] list=set go=[]types.UID | Uids of pods that succeeded.
+  2 failed [string] list=set go=[]types.UID | Uids of pods that failed.
 PodFailurePolicyRule | What one sort of failure means.
   1 action string always required go=PodFailurePolicyAction | Count, FailIndex, FailJob or Ignore.
   2 onExitCodes PodFailurePolicyOnExitCodesRequirement? | Picks failures by exit code.

@@ -13,11 +13,11 @@ CertificateSigningRequestSpec | What is asked for, and by whom.
   1 request bytes always required | The request itself: PKCS#10 in a PEM block.
   7 signerName string always required | Who is to sign, as example.com/name.
   8 expirationSeconds int32? | How long the certificate should be good.
-  5 usages [string] list=atomic go=KeyUsage | What the key may be used for.
+  5 usages [string] list=atomic go=[]KeyUsage | What the key may be used for.
   2 username string | Who asked; set by the server.
   3 uid string | Uid of who asked; set by the server.
   4 groups [string] list=atomic | Groups of who asked; set by the server.
-  6 extra {[string]} | More about who asked; set by the server.
+  6 extra {[string]} go=map[string]ExtraValue | More about who asked; set by the server.
 CertificateSigningRequestStatus | Whether a request was approved, and the certificate.
   1 conditions [CertificateSigningRequestCondition] list=map(type) | Approved, Denied, Failed and others.
   2 certificate bytes | The certificate and its chain, PEM blocks.

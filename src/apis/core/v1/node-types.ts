@@ -21,7 +21,7 @@ NodeStatus | The present state of a node.
   6 daemonEndpoints NodeDaemonEndpoints | Where its services can be reached.
   7 nodeInfo NodeSystemInfo | What it runs on.
   8 images [ContainerImage] list=atomic | The images that are there.
-  9 volumesInUse [string] list=atomic go=UniqueVolumeName | The volumes that are mounted.
+  9 volumesInUse [string] list=atomic go=[]UniqueVolumeName | The volumes that are mounted.
   10 volumesAttached [AttachedVolume] list=atomic | The volumes that are attached.
   11 config NodeConfigStatus? | The state of settings from the API.
   12 runtimeHandlers [NodeRuntimeHandler] list=atomic | The runtimes that are there.

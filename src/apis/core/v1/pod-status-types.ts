@@ -59,7 +59,7 @@ PodExtendedResourceClaimStatus | The claim that stands for extended resources.
 NodeAllocatableResourceClaimStatus | What a claim takes from the node's own resources.
   1 resourceClaimName string always required | The claim, in the same namespace.
   2 containers [string] list=set | The containers that use the claim.
-  3 resources {quantity} always required go=ResourceList | Amounts of computing resources that are requested and allowed.
+  3 resources {quantity} always required go=map[ResourceName]resource.Quantity | Amounts of computing resources that are requested and allowed.
 ContainerState | What a container does; one of these.
   1 waiting ContainerStateWaiting? | The container waits to start.
   2 running ContainerStateRunning? | The container runs.

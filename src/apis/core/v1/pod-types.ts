@@ -274,8 +274,8 @@ LifecycleHandler | What is done; one of these.
   3 tcpSocket TCPSocketAction? | Opens a TCP connection.
   4 sleep SleepAction? | Waits.
 Capabilities | Capabilities of Linux.
-  1 add [string] list=atomic go=Capability | What to add.
-  2 drop [string] list=atomic go=Capability | What to take away.
+  1 add [string] list=atomic go=[]Capability | What to add.
+  2 drop [string] list=atomic go=[]Capability | What to take away.
 NodeSelector map=atomic | Terms that nodes may meet, any of them.
   1 nodeSelectorTerms [NodeSelectorTerm] always required list=atomic | Of these terms one must hold.
 PreferredSchedulingTerm | Nodes that are preferred, and how much.

@@ -40,7 +40,7 @@ ResourceQuota | How much may be used in a namespace.
   3 status ResourceQuotaStatus | What has become of it; written by the system.
 ResourceQuotaSpec | What a quota allows.
   1 hard {quantity} go=ResourceList | How much of each resource may be used.
-  2 scopes [string] list=atomic go=ResourceQuotaScope | The kinds of objects that count.
+  2 scopes [string] list=atomic go=[]ResourceQuotaScope | The kinds of objects that count.
   3 scopeSelector ScopeSelector? | The kinds of objects that count, in more detail.
 ResourceQuotaStatus | What is allowed and used.
   1 hard {quantity} go=ResourceList | How much of each resource may be used.

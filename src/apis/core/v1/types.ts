@@ -17,7 +17,7 @@ Namespace | A space of names: objects in different namespaces may bear the same 
   2 spec NamespaceSpec | What is wanted of the namespace.
   3 status NamespaceStatus | What has become of the namespace; written by the system.
 NamespaceSpec | What is wanted of a namespace.
-  1 finalizers [string] list=atomic go=FinalizerName | Who must still clean up before the namespace may go.
+  1 finalizers [string] list=atomic go=[]FinalizerName | Who must still clean up before the namespace may go.
 NamespaceStatus | The present state of a namespace.
   1 phase string go=NamespacePhase | Active, or Terminating once it is being deleted.
   2 conditions [NamespaceCondition] list=map(type) merge=type | The latest findings about the namespace, one per type.
@@ -94,7 +94,7 @@ ServiceSpec | What is wanted of a service.
   12 healthCheckNodePort int32 | The node port for the load balancer's health checks, when externalTrafficPolicy is Local.
   13 publishNotReadyAddresses bool | Whether pods count as endpoints before they are ready.
   14 sessionAffinityConfig SessionAffinityConfig? | Details of the session affinity.
-  19 ipFamilies [string] list=atomic go=IPFamily | IPv4, IPv6 or both, in order of preference.
+  19 ipFamilies [string] list=atomic go=[]IPFamily | IPv4, IPv6 or both, in order of preference.
   17 ipFamilyPolicy string? go=IPFamilyPolicy | SingleStack, PreferDualStack or RequireDualStack.
   20 allocateLoadBalancerNodePorts bool? | Whether a service of type LoadBalancer also gets node ports; true by default.
   21 loadBalancerClass string? | Which implementation of load balancers is meant. Fixed once set.

@@ -235,7 +235,7 @@ PodCertificateProjection | A key and certificate as files.
   6 certificateChainPath string | The file for the certificates.
   7 userAnnotations {string} | Notes for the signer.
 PersistentVolumeClaimSpec | What is claimed.
-  1 accessModes [string] list=atomic go=PersistentVolumeAccessMode | ReadWriteOnce, ReadOnlyMany, ReadWriteMany or ReadWriteOncePod.
+  1 accessModes [string] list=atomic go=[]PersistentVolumeAccessMode | ReadWriteOnce, ReadOnlyMany, ReadWriteMany or ReadWriteOncePod.
   4 selector meta.LabelSelector? | The labels of the volumes that will do.
   2 resources VolumeResourceRequirements | Amounts of computing resources that are requested and allowed.
   3 volumeName string | The name of the volume.
@@ -263,7 +263,7 @@ PersistentVolume | Storage in the cluster that can be claimed.
 PersistentVolumeSpec | What a persistent volume looks like.
   1 capacity {quantity} go=ResourceList | How large the volume is.
   2 persistentVolumeSource PersistentVolumeSource inline
-  3 accessModes [string] list=atomic go=PersistentVolumeAccessMode | ReadWriteOnce, ReadOnlyMany, ReadWriteMany or ReadWriteOncePod.
+  3 accessModes [string] list=atomic go=[]PersistentVolumeAccessMode | ReadWriteOnce, ReadOnlyMany, ReadWriteMany or ReadWriteOncePod.
   4 claimRef ObjectReference? map=granular | The claim that has the volume.
   5 persistentVolumeReclaimPolicy string go=PersistentVolumeReclaimPolicy | Retain, Delete or Recycle, once the claim is gone.
   6 storageClassName string | The class of storage.
@@ -390,11 +390,11 @@ PersistentVolumeClaim | Asks for a persistent volume.
   3 status PersistentVolumeClaimStatus | What has become of it; written by the system.
 PersistentVolumeClaimStatus | The present state of a claim.
   1 phase string go=PersistentVolumeClaimPhase | The stage it is in, in one word.
-  2 accessModes [string] list=atomic go=PersistentVolumeAccessMode | ReadWriteOnce, ReadOnlyMany, ReadWriteMany or ReadWriteOncePod.
+  2 accessModes [string] list=atomic go=[]PersistentVolumeAccessMode | ReadWriteOnce, ReadOnlyMany, ReadWriteMany or ReadWriteOncePod.
   3 capacity {quantity} go=ResourceList | How large the volume is.
   4 conditions [PersistentVolumeClaimCondition] list=map(type) merge=type | The latest findings about it, one per type.
   5 allocatedResources {quantity} go=ResourceList | What has been set aside for it.
-  7 allocatedResourceStatuses {string} map=granular enum=ClaimResourceStatus | How far changes of size have come.
+  7 allocatedResourceStatuses {string} map=granular enum=ClaimResourceStatus go=map[ResourceName]ClaimResourceStatus | How far changes of size have come.
   8 currentVolumeAttributesClassName string? | The class of attributes that it has.
   9 modifyVolumeStatus ModifyVolumeStatus? | How far a change of attributes has come.
 PersistentVolumeClaimCondition | One finding about a claim.

@@ -69,7 +69,7 @@ NetworkPolicySpec | The pods meant and the traffic allowed.
   1 podSelector meta.LabelSelector always | The pods meant; all when empty.
   2 ingress [NetworkPolicyIngressRule] list=atomic | What the pods may take.
   3 egress [NetworkPolicyEgressRule] list=atomic | What the pods may send.
-  4 policyTypes [string] list=atomic go=PolicyType | Which directions it rules: Ingress, Egress.
+  4 policyTypes [string] list=atomic go=[]PolicyType | Which directions it rules: Ingress, Egress.
 NetworkPolicyIngressRule | Traffic that the pods may take.
   1 ports [NetworkPolicyPort] list=atomic | The ports meant; all when empty.
   2 from [NetworkPolicyPeer] list=atomic | Where it may come from; anywhere when empty.

@@ -16,7 +16,7 @@ PodDisruptionBudgetSpec | The pods meant and the limit.
   4 unhealthyPodEvictionPolicy string? go=UnhealthyPodEvictionPolicyType | When ailing pods may go: IfHealthyBudget or AlwaysAllow.
 PodDisruptionBudgetStatus | How many pods may be away just now.
   1 observedGeneration int64 | The generation that this status is about.
-  2 disruptedPods {time} go=map[string]metav1.Time | Pods on their way out, and since when.
+  2 disruptedPods {time} | Pods on their way out, and since when.
   3 disruptionsAllowed int32 always minimum=0 | How many more pods may go now.
   4 currentHealthy int32 always minimum=0 | How many pods are healthy.
   5 desiredHealthy int32 always minimum=0 | How many pods must be healthy.

@@ -136,8 +136,8 @@ ResourcePool | A pool of devices.
   3 resourceSliceCount int64 always required | How many slices it has now.
 Device | One device.
   1 name string always required | Name of the device in its pool.
-  2 attributes {DeviceAttribute} | Facts, by name.
-  3 capacity {DeviceCapacity} | Amounts, by name.
+  2 attributes {DeviceAttribute} go=map[QualifiedName]DeviceAttribute | Facts, by name.
+  3 capacity {DeviceCapacity} go=map[QualifiedName]DeviceCapacity | Amounts, by name.
   4 consumesCounters [DeviceCounterConsumption] list=atomic | What it uses up of shared counters.
   5 nodeName string? | The one node that has it.
   6 nodeSelector core.NodeSelector? | Nodes that reach it.
@@ -147,7 +147,7 @@ Device | One device.
   10 bindingConditions [string] list=atomic | Must be true before pods are bound.
   11 bindingFailureConditions [string] list=atomic | If one is true, binding failed.
   12 allowMultipleAllocations bool? | Several claims may share it.
-  13 nodeAllocatableResourceMappings {NodeAllocatableResourceMapping} | Node resources that it uses.
+  13 nodeAllocatableResourceMappings {NodeAllocatableResourceMapping} go=map[v1.ResourceName]NodeAllocatableResourceMapping | Node resources that it uses.
 CounterSet | Counters with a name.
   1 name string always required | Name of the set.
   2 counters {Counter} required | The counters, by name.

@@ -37,8 +37,8 @@ Device | One device.
   1 name string always required | Name of the device in its pool.
   2 basic BasicDevice? | What there is to say about it.
 BasicDevice | Facts about a device.
-  1 attributes {DeviceAttribute} | Facts, by name.
-  2 capacity {DeviceCapacity} | Amounts, by name.
+  1 attributes {DeviceAttribute} go=map[QualifiedName]DeviceAttribute | Facts, by name.
+  2 capacity {DeviceCapacity} go=map[QualifiedName]DeviceCapacity | Amounts, by name.
   3 consumesCounters [DeviceCounterConsumption] list=atomic | What it uses up of shared counters.
   4 nodeName string? | The one node that has it.
   5 nodeSelector core.NodeSelector? | Nodes that reach it.
@@ -48,6 +48,6 @@ BasicDevice | Facts about a device.
   9 bindingConditions [string] list=atomic | Must be true before pods are bound.
   10 bindingFailureConditions [string] list=atomic | If one is true, binding failed.
   11 allowMultipleAllocations bool? | Several claims may share it.
-  12 nodeAllocatableResourceMappings {NodeAllocatableResourceMapping} | Node resources that it uses.
+  12 nodeAllocatableResourceMappings {NodeAllocatableResourceMapping} go=map[v1.ResourceName]NodeAllocatableResourceMapping | Node resources that it uses.
 `,
 );

@@ -41,7 +41,7 @@ CSIDriver | What a storage driver can do and needs.
 CSIDriverSpec | Abilities and needs of a driver.
   1 attachRequired bool? | Whether volumes must be attached; usually true.
   2 podInfoOnMount bool? | Tells the driver about pods; usually false.
-  3 volumeLifecycleModes [string] list=set go=VolumeLifecycleMode | Persistent (usual), Ephemeral, or both.
+  3 volumeLifecycleModes [string] list=set go=[]VolumeLifecycleMode | Persistent (usual), Ephemeral, or both.
   4 storageCapacity bool? | Schedule by the capacity that it reports.
   5 fsGroupPolicy string? go=FSGroupPolicy | When ownership is changed at mount time.
   6 tokenRequests [TokenRequest] list=atomic | Tokens of the pod's service account it gets.
