@@ -327,3 +327,22 @@ describe('what cannot be had', () => {
     expect((await server.client.get(things, {}, { accept })).body.message).toContain('*unstructured.UnstructuredList');
   });
 });
+
+it.each([
+  ['GET', 'log?tailLines=x&stream=All', 400, 'strconv.ParseInt: parsing "x": invalid syntax'],
+  ['GET', 'log?limitBytes=99999999999999999999', 400, ': value out of range'],
+  ['GET', 'log?tailLines=-1', 422, 'PodLogOptions "none" is invalid: tailLines: Invalid value: -1: must be '],
+  ['GET', 'log?tailLines=1&tailLines=x', 404, 'pods "none" not found'],
+  [
+    'POST',
+    'portforward?ports=80,81&ports=x',
+    400,
+    'cannot convert to []int32: strconv.ParseUint: parsing "x": invalid',
+  ],
+  ['POST', 'portforward?ports=-1', 400, 'strconv.ParseUint: parsing "-1": invalid syntax'],
+  ['POST', 'portforward?ports=80,65536', 400, 'strconv.ParseUint: parsing "65536": value out of range'],
+])('%s %s is told before that there is no pod', async (method, part, code, message) => {
+  const { body } = await server.client.ask(method, `/api/v1/namespaces/default/pods/none/${part}`);
+  expect(body.code).toBe(code);
+  expect(body.message).toContain(message);
+});

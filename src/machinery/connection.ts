@@ -12,6 +12,8 @@ export interface SubresourceConnection {
   readonly answersText?: true;
   /** What the query may say, for those who describe the request. */
   options?(): readonly QueryOption[];
+  /** Refuses what the query says, whether or not there is an object of the name. */
+  check?(request: Pick<ConnectRequest, 'name' | 'query'>): void;
   /** The name of the object that a name in the path means, where that says more (`https:name:port`). */
   objectName?(asked: string): string;
   /**

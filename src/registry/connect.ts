@@ -31,6 +31,7 @@ export async function connect(
     asked = wanted === options ? request : { ...request, query: queryOf(connection, wanted) };
   }
   await permit();
+  connection.check?.(asked);
   const object = await newestObject(access, name);
   if (object === null) throw apiErrors.notFound(groupResourceOf(access), name);
   return connection.open(object, asked);

@@ -9,7 +9,7 @@ const as = (kind: string, version = 'v1'): { accept: string } => ({
 
 export function representations(subject: VerbSubject, stage: Get): void {
   tables(subject, stage);
-  partials(stage);
+  partials(subject, stage);
   describe('YAML', () => {
     it('is read, and written when asked for', async () => {
       const answer = await stage().client.ask('POST', stage().path, {
@@ -105,7 +105,7 @@ function tables({ columns }: VerbSubject, stage: Get): void {
   });
 }
 
-function partials(stage: Get): void {
+function partials(subject: VerbSubject, stage: Get): void {
   describe('PartialObjectMetadata', () => {
     it('shows the metadata of an object, a list and a watch', async () => {
       const { metadata } = await stage().create('a');
@@ -137,6 +137,15 @@ function partials(stage: Get): void {
       refused(await ask('PUT', stage().at('a'), labeled), 406, 'NotAcceptable');
       expect(await stage().get('a')).toEqual(before);
       refused(await ask('DELETE', stage().at('none')), 404, 'NotFound');
+    });
+    it.runIf(subject.deletesCollections)('of what is removed as a whole cannot be had: nothing is done', async () => {
+      await stage().create('a');
+      const before = await stage().list();
+      const ask = (query: string) =>
+        stage().client.ask('DELETE', `${stage().path}${query}`, { headers: as('PartialObjectMetadata') });
+      refused(await ask(''), 406, 'NotAcceptable');
+      refused(await ask('?fieldSelector=no.such%3Dfield'), 400, 'BadRequest');
+      expect(await stage().list()).toEqual(before);
     });
   });
 }

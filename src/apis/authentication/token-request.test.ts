@@ -78,6 +78,7 @@ describe('asking for a token', () => {
       invalid('Invalid value: 4294967297: may not specify a duration larger than 2^32 seconds'),
     ],
     [ref('Pod', 'ghost'), 'pods "ghost" not found'],
+    [ref('Pod', ''), 'Name parameter required.'],
     [ref('ConfigMap', 'c'), 'cannot bind token to object of type /v1, Kind=ConfigMap'],
     [
       ref('Pod', 'foreign'),

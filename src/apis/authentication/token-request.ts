@@ -137,6 +137,7 @@ class TokenMaker {
     if (group !== '' || (kind !== 'Pod' && kind !== 'Node' && kind !== 'Secret')) {
       throw apiErrors.badRequest(`cannot bind token to object of type ${group}/${version}, Kind=${kind}`);
     }
+    if (name === '') throw apiErrors.badRequest('Name parameter required.');
     const object = await this.#required(`${kind.toLowerCase()}s`, name, kind === 'Node' ? '' : this.#namespace);
     const bound = kind === 'Pod' ? await this.#bindPod(object) : { [kind.toLowerCase()]: refOf(object) };
     if (uid === '' || uid === object.metadata.uid) return bound;

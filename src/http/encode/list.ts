@@ -1,5 +1,5 @@
 import { encodeCbor, encodeJson, itemsNameKind, parseJson, type ServedResource, toYaml } from '#machinery';
-import { type Json, type JsonObject, nextTurn, whenReady } from '#meta';
+import { type ApiError, type Json, type JsonObject, nextTurn, whenReady } from '#meta';
 import { type Entry, jsonInVersion, servesStoredBytes, typePrefix, writeWireJson } from '#registry';
 import { Chunks, type Pieces } from './chunks.ts';
 import { JsonIndenter } from './json-indenter.ts';
@@ -12,10 +12,11 @@ import { type ShownList, showsRuns, slicesOf } from './shown-list.ts';
 import { rowsName, storedRows } from './table.ts';
 import type { View } from './view.ts';
 
-/** Refuses what a list cannot be shown as. */
-export function checkListRepresentation(view: View): void {
-  if (view.refusal !== undefined) throw view.refusal;
-  if (view.representation.as === 'PartialObjectMetadata') throw notAcceptable(view, 'is a list');
+/** Why a list cannot be shown as is asked for, if so. */
+export function listRefusal(view: View): ApiError | undefined {
+  return (
+    view.refusal ?? (view.representation.as === 'PartialObjectMetadata' ? notAcceptable(view, 'is a list') : undefined)
+  );
 }
 
 /** A list in the representation that was asked for, in chunks: whatever its form, nothing is sized by the list. */

@@ -137,11 +137,13 @@ function rootPaths({ checks }: PathParts, { groups: local }: Catalog, remote: Re
     '/api',
     ...versions.map((version) => `/api/${version}`),
     '/apis',
+    '/apis/',
     ...apis,
     ...health,
     '/metrics',
     '/openapi/v2',
     '/openapi/v3',
+    '/openapi/v3/',
     '/openid/v1/jwks',
     '/version',
   ];

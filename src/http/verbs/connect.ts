@@ -1,5 +1,15 @@
 import type { ConnectionTarget, ConnectSubresource, QueryOption } from '#machinery';
-import { apiErrors, apiVersionOf, type Hub, type Json, parseQueryOptions, type Query, setOwn } from '#meta';
+import {
+  apiErrors,
+  apiVersionOf,
+  goNumError,
+  type Hub,
+  type Json,
+  parseInt64,
+  parseQueryOptions,
+  type Query,
+  setOwn,
+} from '#meta';
 import { connect as connectTo, findBeside } from '#registry';
 import type { Reply } from '../call.ts';
 import { refuseAtRoute } from '../discovery/discovery-reply.ts';
@@ -53,17 +63,39 @@ function withPath(query: Query, { rest, path }: ResourceInfo): Query {
 function optionsOf({ kind, connection }: ConnectSubresource, query: Query): Hub {
   const options: Hub = { kind: kind.kind, apiVersion: apiVersionOf(kind), metadata: {} };
   for (const option of connection.options?.() ?? []) {
-    const values = (query.get(option.name) ?? []).map((text) => optionValue(text, option));
+    const values = optionValues(query.get(option.name) ?? [], option);
     const [first] = values;
     if (first !== undefined) setOwn(options, option.name, option.isList ? values : first);
   }
   return options;
 }
 
-/** As the real server reads them: a flag without a value is true. */
-function optionValue(text: string, { type }: QueryOption): Json {
-  if (type === 'integer') return Number(text) || 0;
+/** As the real server reads them: of several values the first counts, where there is no list. */
+function optionValues(texts: readonly string[], { type, isList }: QueryOption): Json[] {
+  if (type === 'integer' && isList) return texts.flatMap((text) => text.split(',')).map(portNumber);
+  return (isList ? texts : texts.slice(0, 1)).map((text) => optionValue(text, type));
+}
+
+/** A flag without a value is true. */
+function optionValue(text: string, type: QueryOption['type']): Json {
+  if (type === 'integer') return wholeNumber(text);
   return type === 'boolean' ? text.toLowerCase() !== 'false' && text !== '0' : text;
+}
+
+function wholeNumber(text: string): number {
+  const parsed = parseInt64(text);
+  if (typeof parsed === 'string') throw apiErrors.badRequest(goNumError('ParseInt', text, parsed));
+  return Number(parsed);
+}
+
+const HIGHEST_PORT = 65_535;
+
+/** Of a list of numbers, which are ports. */
+function portNumber(text: string): number {
+  const parsed = /^[+-]/.test(text) ? 'syntax' : parseInt64(text);
+  const fault = typeof parsed === 'string' ? parsed : parsed > HIGHEST_PORT ? 'range' : undefined;
+  if (fault === undefined) return Number(parsed);
+  throw apiErrors.badRequest(`cannot convert to []int32: ${goNumError('ParseUint', text, fault)}`);
 }
 
 /** The route accepts texts; the next check asks for an object, which a text is not. */

@@ -14,7 +14,7 @@ import {
 import { type Deleted, removeCollection, remove as removeObject, selectionOf } from '#registry';
 import { mediaOf } from '../body.ts';
 import type { Reply } from '../call.ts';
-import { checkListRepresentation } from '../encode/list.ts';
+import { listRefusal } from '../encode/list.ts';
 import { presentStatus } from '../encode/status.ts';
 import type { View } from '../encode/view.ts';
 import { noteOptions } from './audited-body.ts';
@@ -59,12 +59,18 @@ function statusReply(view: View, status: Status): Reply {
 export async function deleteCollection(request: VerbCall): Promise<Reply> {
   const view = viewOf(request);
   const list = listOptionsOf(request);
-  checkListRepresentation(view);
   const options = await deleteOptionsOf(request);
   refuse('DeleteOptions', validateUnsafe(options));
   const selection = selectionOf(request.resource, list, request.info.name);
-  const access = accessOf(request, { dryRun: options.dryRun.length > 0 });
-  const found = await removeCollection(access, { list, delete: options, selection });
+  const removeBy = (chosen: DeleteOptions): ReturnType<typeof removeCollection> =>
+    removeCollection(accessOf(request, { dryRun: chosen.dryRun.length > 0 }), { list, delete: chosen, selection });
+  // Nothing is done where the answer cannot be shown, but what else is wrong is told first.
+  const refusal = listRefusal(view);
+  if (refusal !== undefined) {
+    await removeBy(dry(options));
+    throw refusal;
+  }
+  const found = await removeBy(options);
   return listReply(request, view, found).catch((error) => told(error, request));
 }
 

@@ -1,5 +1,14 @@
 import { type ConnectRequest, queryOptions, type SubresourceConnection } from '#machinery';
-import { apiErrors, type FieldError, fieldErrors, isGlobalAddress, path, type Query } from '#meta';
+import {
+  apiErrors,
+  type FieldError,
+  fieldErrors,
+  isGlobalAddress,
+  parseTime,
+  path,
+  type Query,
+  TimeError,
+} from '#meta';
 import type { BuiltinSubresource } from '#resource';
 import { BACKEND_ANNOTATION, podBackend } from '#webhook';
 import type { Node } from '../node.ts';
@@ -39,13 +48,12 @@ type Agent = ReturnType<typeof nodeAgent> | 'simulated';
 function validateLogOption(query: Query): FieldError[] {
   const number = (name: string): number | undefined => {
     const text = first(query, name);
-    return text === undefined || text === '' ? undefined : Number(text);
+    return text === undefined ? undefined : Number(text);
   };
   const [tail, bytes, seconds] = [number('tailLines'), number('limitBytes'), number('sinceSeconds')];
   const positive = 'must be greater than 0';
   const both = 'at most one of `sinceTime` or `sinceSeconds` may be specified';
-  const since =
-    seconds !== undefined && first(query, 'sinceTime') ? [fieldErrors.forbidden(path('[]'), both)] : undefined;
+  const since = seconds !== undefined && query.has('sinceTime') ? [fieldErrors.forbidden(path('[]'), both)] : undefined;
   return [
     ...((tail ?? 0) < 0 ? [fieldErrors.invalid(path('tailLines'), tail, 'must be greater than or equal to 0')] : []),
     ...((bytes ?? 1) < 1 ? [fieldErrors.invalid(path('limitBytes'), bytes, positive)] : []),
@@ -54,10 +62,24 @@ function validateLogOption(query: Query): FieldError[] {
   ];
 }
 
+function checkLogOptions({ name, query }: Pick<ConnectRequest, 'name' | 'query'>): void {
+  checkTime(first(query, 'sinceTime') ?? '');
+  const faults = validateLogOption(query);
+  if (faults.length > 0) throw apiErrors.invalid({ group: '', kind: 'PodLogOptions' }, name, faults);
+}
+
+function checkTime(text: string): void {
+  if (text === '' || text === 'null') return;
+  try {
+    parseTime(text);
+  } catch (error) {
+    if (error instanceof TimeError) throw apiErrors.badRequest(error.message);
+    throw error;
+  }
+}
+
 const readLog: SubresourceConnection['open'] = async (pod: Pod, request) => {
   const { query } = request;
-  const faults = validateLogOption(query);
-  if (faults.length > 0) throw apiErrors.invalid({ group: '', kind: 'PodLogOptions' }, pod.metadata.name ?? '', faults);
   refuseContainer(pod, first(query, 'container') ?? '');
   const agent = await agentOf(pod, request);
   if (agent === undefined) return undefined;
@@ -180,6 +202,7 @@ export const nodeRequests: readonly BuiltinSubresource[] = [
       kind: { group: '', version: 'v1', kind: 'Pod' },
       answersText: true,
       options: () => queryOptions(coreV1.type('PodLogOptions')),
+      check: checkLogOptions,
       open: readLog,
     },
   },
