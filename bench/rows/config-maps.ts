@@ -58,6 +58,10 @@ function apply(data: { readonly [key: string]: string }): RequestTemplate {
 export const requests = {
   create: { method: 'POST', path: COLLECTION, headers: JSON_BODY, body: configMap({ payload: PAYLOAD }) },
   get: { method: 'GET', path: `${COLLECTION}/${NAME}` },
+  watchByName: {
+    method: 'GET',
+    path: `${COLLECTION}?watch=1&fieldSelector=metadata.name%3D${NAME}&timeoutSeconds=600`,
+  },
   list: { method: 'GET', path: COLLECTION },
   /** Without a resourceVersion, so that writers do not conflict; with a serial, so that every write changes something. */
   update: {

@@ -14,6 +14,7 @@ import { ruleRows } from './rules.ts';
 import { stalls } from './stalls.ts';
 import { idleMemory, manyObjects, ready } from './start.ts';
 import { throughput } from './throughput.ts';
+import { watchedOneByOne } from './watched-one-by-one.ts';
 import { watcherCurve } from './watcher-curve.ts';
 import { webhookRows } from './webhooks.ts';
 
@@ -30,6 +31,7 @@ export const works: readonly Work[] = [
   webhookRows,
   openapi,
   ...fanOut,
+  watchedOneByOne,
   manyObjects,
   forks,
   ownership,
