@@ -145,3 +145,14 @@ describe('what is no object of the kind of the path', () => {
     expect(map).toMatchObject({ kind: 'ConfigMap', apiVersion: 'v1', metadata: { name: 'of-none' } });
   });
 });
+
+it.each([
+  ['GET', { accept: 'text/plain' }, 406, false],
+  ['PATCH', { 'content-type': 'application/json' }, 415, false],
+  ['PUT', { 'content-type': 'text/plain' }, 415, true],
+  ['GET', { accept: 'application/json;as=Nothing' }, 406, true],
+])('an old version is warned of where its route takes a request: %s %j', async (method, headers, status, warned) => {
+  const path = '/apis/resource.k8s.io/v1beta1/deviceclasses/none';
+  const answer = await server.client.ask(method, path, { headers, ...(method !== 'GET' && { body: {} }) });
+  expect([answer.status, answer.headers.warning !== undefined]).toEqual([status, warned]);
+});

@@ -141,7 +141,9 @@ export function negotiateError(accept: string | undefined, offered: OfferedMedia
 /** What nobody asked for. */
 export const rawJson: Representation = { ...plainJson, pretty: true };
 
-function refuseAtRoute(accept: string, offer: Offer): void {
+/** The check of the route: it knows media types only. */
+export function refuseAtRoute(accept: string, offer: OfferedMedia & Pick<Offer, 'streams'>): void {
+  if (accept === '') return;
   const clauses = parseAccept(accept);
   // Nearly everybody asks for it: what else there is need not be looked up for them.
   if (clauses.some(({ type }) => type === mediaTypes.json || type === '*/*')) return;

@@ -8,6 +8,7 @@ import { errorReply } from './error-reply.ts';
 import { headerSafe } from './header-text.ts';
 import { elsewhere } from './heavy.ts';
 import type { AuthenticationListener, House, RequestFollower } from './house.ts';
+import { refuseAtRoute } from './negotiate.ts';
 import { demand, demandNoted } from './permission.ts';
 import type { RequestInfo, ResourceInfo, ResourceVerb } from './request-info.ts';
 import { actingPart, runAction } from './verbs/action.ts';
@@ -137,6 +138,7 @@ export function answerResource(request: Omit<VerbCall, 'requestView'>, handled: 
   refuseMethod(request);
   const allowed = allowedVerb(request);
   refuseEmptyNames(resource, info);
+  if (resource.versionDefinition.deprecationWarning !== undefined) refuseUnwarned(request);
   warnOfVersion(request);
   handled();
   house.used?.(resource, user, call.headers['user-agent'] ?? '');
@@ -179,6 +181,15 @@ function verbOf({ catalog, resource, info }: Omit<VerbCall, 'requestView'>, verb
   if (acting !== undefined) return (request) => runAction(request, acting);
   const part = resource.definition.subresources.get(info.subresource);
   return part?.mode === 'connect' ? (request) => connect(request, part) : VERBS[verb];
+}
+
+/** What the route of a built-in kind refuses comes before any warning. */
+function refuseUnwarned(request: Omit<VerbCall, 'requestView'>): void {
+  const { resource, info, call, house } = request;
+  if (isCustom(resource)) return;
+  const streams = info.verb === 'list' || info.verb === 'watch';
+  refuseAtRoute(call.headers.accept ?? '', { cbor: house.settings.servesCbor, streams });
+  if (info.verb === 'patch') patchKindOf(request);
 }
 
 function warnOfVersion({ resource, warn, audit }: Pick<VerbCall, 'resource' | 'warn' | 'audit'>): void {
