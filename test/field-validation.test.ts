@@ -240,6 +240,31 @@ it.each([
   else expect(refused(answer, 400, 'BadRequest')).toContain(told);
 });
 
+it.each(['Warn', 'Ignore'])(
+  'of what is there twice one is read over the other, told or not: %s',
+  async (fieldValidation) => {
+    const body =
+      '{"metadata":{"name":"twice","labels":{"a":"1"}},"metadata":{"labels":{"b":"2"}},"data":{"a":"1"},"data":{"b":"2"}}';
+    const query = { fieldValidation, dryRun: 'All' };
+    const answer = await server.client.ask('POST', '/api/v1/namespaces/default/configmaps', { body, query });
+    const { metadata, data } = good(answer, 201);
+    expect([metadata.name, metadata.labels, data]).toEqual(['twice', { a: '1', b: '2' }, { a: '1', b: '2' }]);
+    const warnings =
+      fieldValidation === 'Ignore'
+        ? undefined
+        : '299 - "duplicate field \\"metadata\\"", 299 - "duplicate field \\"data\\""';
+    expect(answer.headers.warning).toBe(warnings);
+  },
+);
+
+it('what it is has to be a text each time it is said', async () => {
+  const body = '{"apiVersion":1,"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"said"}}';
+  const answer = await server.client.ask('POST', '/api/v1/namespaces/default/configmaps', { body });
+  expect(refused(answer, 400, 'BadRequest')).toContain(
+    "couldn't get version/kind; json parse error: json: cannot unmarshal number into Go struct field .apiVersion of type string",
+  );
+});
+
 describe('a patch that cannot be read', () => {
   const at = '/api/v1/namespaces/default/configmaps';
   const patch = async (name: string, type: string, fieldValidation: string, body = '{"a":') =>

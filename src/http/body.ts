@@ -73,9 +73,10 @@ export class BodyReader {
   /** The same for a body that is parsed already (a patch's result). */
   decode(parsed: ParsedBody, { bytes, fieldValidation, warn, reports = asTheyAre }: DecodedBody): Versioned {
     const namesKind = bodiesNameKind(this.#served);
-    const said = this.#recognizing(bytes, () => versionKindOf(parsed.value, { anyCase: !namesKind }));
-    const meant = namesKind ? this.#ownTarget(said, { bytes, value: parsed.value }) : this.#target(said, bytes);
-    const body = namesKind ? { ...parsed, value: { ...(parsed.value as JsonObject), ...said } } : parsed;
+    const { value, overwritten } = parsed;
+    const said = this.#recognizing(bytes, () => versionKindOf(value, { anyCase: !namesKind, overwritten }));
+    const meant = namesKind ? this.#ownTarget(said, { bytes, value }) : this.#target(said, bytes);
+    const body = namesKind ? { ...parsed, value: { ...(value as JsonObject), ...said } } : parsed;
     const decoded = this.#handling(meant, () => {
       const { object, strictErrors } = meant.target.versionDefinition.codec.decode(body);
       // An object of another kind is refused for that, whatever else is wrong with it.
@@ -90,7 +91,7 @@ export class BodyReader {
   #parse({ bytes, fieldValidation }: Body, media: Media): ParsedBody {
     const duplicates = fieldValidation !== 'Ignore';
     return this.#recognizing(bytes, () =>
-      media === 'yaml' ? parseYaml(bytes, { duplicates }) : parseJson(bytes, { duplicates, anyNumber: true }),
+      media === 'yaml' ? parseYaml(bytes, { duplicates }) : parseJson(bytes, { duplicates: true, anyNumber: true }),
     );
   }
 

@@ -15,6 +15,8 @@ export interface ParsedBody {
   readonly duplicates: readonly string[];
   /** Sorts reports of unknown and duplicate fields as the text has them; undefined where nothing is there twice. */
   readonly inOrder?: (reports: readonly string[]) => readonly string[];
+  /** Values whose key came again, by the object that holds them and the key: Go's decoder reads one over the other. */
+  readonly overwritten?: OverwrittenValues;
   /**
    * How numbers were written, where that is more than their value tells (`1.0`, past 2^53): by the object or list that
    * holds them, then by key. An integer field refuses `1.0`.
@@ -32,6 +34,7 @@ interface CborFacts {
   readonly texts: ReadonlyMap<object, ReadonlySet<string | number>>;
 }
 
+type OverwrittenValues = ReadonlyMap<object, ReadonlyMap<string, readonly Json[]>>;
 type NumberLiterals = ReadonlyMap<object, ReadonlyMap<string | number, string>>;
 
 export interface DecodeOptions {

@@ -488,6 +488,12 @@ describe('binding a pod', () => {
     await expect(bind(pod, target)).rejects.toThrow(message);
   });
 
+  it('takes any name for one', async () => {
+    const pod = (await liveFrom()) as Pod;
+    await bind(pod, { name: 'A b' });
+    expect(pod.spec?.nodeName).toBe('A b');
+  });
+
   it('is about the pod that it names', async () => {
     const pod = (await liveFrom()) as Pod;
     const wrong = 'name in URL does not match name in Binding object';

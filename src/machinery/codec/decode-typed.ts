@@ -28,20 +28,37 @@ const MAX_REPORTS = 100;
 /** Steps from the root to a value. Only types that contain themselves could need more, and the stack has an end. */
 const MAX_STEPS = 1000;
 
+const none: readonly Json[] = [];
+/** What a null leaves as it is, unless a pointer leads to it. Only where a key comes again is there something to leave. */
+const outlivesNull: ReadonlySet<ValuePlan['shape']> = new Set(['struct', 'string', 'bool', 'int32', 'int64', 'double']);
+
 interface TypedValue {
   readonly value: JsonObject;
   /** `unknown field "spec.foo"`, in the order of the document. */
   readonly unknown: readonly string[];
+  /** Paths of what decodes itself, where some key of the body comes again: nobody is told of keys that come again there. */
+  readonly closed: readonly string[];
 }
 
 /** Reads a parsed body as a type: prunes, checks, brings into canonical form. Throws a `DecodeError` in Go's words. */
 export function decodeTyped(plan: StructPlan, body: ParsedBody): TypedValue {
-  const decoder = new TypedDecoder(body);
-  return decoder.run(plan, body.value);
+  try {
+    return new TypedDecoder(body).run(plan, body.value);
+  } catch (error) {
+    // Maps are read in the order of their keys. What is wrong first is what stands first in the text.
+    if (error instanceof DecodeError) new TypedDecoder(body, { inTextOrder: true }).run(plan, body.value);
+    throw error;
+  }
 }
 
 /** How the values of a body were written. */
-type WrittenBody = Pick<ParsedBody, 'literals' | 'outOfRange' | 'cbor'>;
+type WrittenBody = Pick<ParsedBody, 'literals' | 'outOfRange' | 'cbor' | 'overwritten'>;
+
+interface DecoderOptions {
+  readonly depth?: number;
+  /** Maps are read as the text has them, and not in the order of their keys. */
+  readonly inTextOrder?: boolean;
+}
 
 /** Where a value stands: the object or list that holds it, and its key there. */
 interface ValueHolder {
@@ -57,35 +74,39 @@ class TypedDecoder {
   /** The way to the current value: members of structs, keys of maps, indices of lists. */
   readonly #way: (MemberPlan | string | number)[] = [];
   readonly #unknown = new Set<string>();
-  readonly #numbers: WrittenBody;
+  readonly #written: WrittenBody;
+  readonly #closed: string[] = [];
   /** How deep in the body the value stands that this decoder reads. */
   readonly #depth: number;
+  readonly #inTextOrder: boolean;
   #error: string | undefined;
   /** `v1.ConfigMap` */
   #root = '';
   /** The outermost struct with a member that decodes itself, if this is inside of one. */
   #choosing: string | undefined;
 
-  constructor(numbers: WrittenBody, depth = 0) {
-    this.#numbers = numbers;
+  constructor(written: WrittenBody, { depth = 0, inTextOrder = false }: DecoderOptions = {}) {
+    this.#written = written;
     this.#depth = depth;
+    this.#inTextOrder = inTextOrder;
   }
 
   run(plan: StructPlan, body: Json): TypedValue {
     this.#root = plan.goType;
     const value = this.#decode(plan, body ?? {}, { container: [], key: 0 });
     if (this.#error !== undefined) throw new DecodeError(this.#error);
-    return { value: value as JsonObject, unknown: [...this.#unknown] };
+    return { value: value as JsonObject, unknown: [...this.#unknown], closed: this.#closed };
   }
 
-  #decode(plan: ValuePlan, value: Json, place: ValueHolder): Json | undefined {
+  /** `before` is what the same key said before, which Go reads the value over. */
+  #decode(plan: ValuePlan, value: Json, place: ValueHolder, before?: Json): Json | undefined {
     switch (plan.shape) {
       case 'struct':
-        return isJsonObject(value) ? this.#struct(plan, value) : this.#wrongType(plan, value, place);
+        return isJsonObject(value) ? this.#struct(plan, value, before) : this.#wrongType(plan, value, place);
       case 'list':
-        return Array.isArray(value) ? this.#list(plan.items, value) : this.#wrongType(plan, value, place);
+        return Array.isArray(value) ? this.#list(plan.items, value, before) : this.#wrongType(plan, value, place);
       case 'map':
-        return isJsonObject(value) ? this.#map(plan.values, value) : this.#wrongType(plan, value, place);
+        return isJsonObject(value) ? this.#map(plan.values, value, before) : this.#wrongType(plan, value, place);
       case 'choice':
         return this.#choice(plan, value);
       default:
@@ -106,7 +127,8 @@ class TypedDecoder {
       if (plan.boolean) throw new DecodeError('boolean or JSON schema expected');
       return undefined;
     }
-    const inside = new TypedDecoder(this.#numbers, this.#depth);
+    this.#close();
+    const inside = new TypedDecoder(this.#written, { depth: this.#depth, inTextOrder: this.#inTextOrder });
     inside.#way.push(...this.#way);
     inside.#root = this.#root;
     inside.#choosing = this.#choosing ?? this.#way.findLast((step) => typeof step === 'object')?.goStruct;
@@ -115,13 +137,21 @@ class TypedDecoder {
     return decoded;
   }
 
-  #struct(plan: StructPlan, source: JsonObject): JsonObject {
+  #struct(plan: StructPlan, source: JsonObject, before?: Json): JsonObject {
     const { members, byName } = plan;
-    const found = new Array<Json | undefined>(members.length);
+    const found = isJsonObject(before)
+      ? members.map(({ name }) => before[name])
+      : new Array<Json | undefined>(members.length);
+    const overwritten = this.#written.overwritten?.get(source);
     for (const key of Object.keys(source)) {
       const member = byName.get(key);
-      if (member === undefined) this.#noteUnknown(key);
-      else found[member.index] = this.#member(member, source);
+      if (member === undefined) {
+        this.#noteUnknown(key);
+        continue;
+      }
+      for (const value of overwritten?.get(key) ?? none)
+        found[member.index] = this.#member(member, { [key]: value }, found[member.index]);
+      found[member.index] = this.#member(member, source, found[member.index]);
     }
     const object: JsonObject = {};
     for (let index = 0; index < members.length; index++) {
@@ -133,34 +163,45 @@ class TypedDecoder {
     return object;
   }
 
-  #member(member: MemberPlan, source: JsonObject): Json | undefined {
+  #member(member: MemberPlan, source: JsonObject, before?: Json): Json | undefined {
     const value = source[member.name] ?? null;
-    if (value === null) return undefined;
+    if (value === null) return !member.pointer && outlivesNull.has(member.value.shape) ? before : undefined;
     if (typeof value === 'string' && member.value.shape === 'string') {
       return value === '' && member.dropsZero ? undefined : value;
     }
     if (this.#way.push(member) + this.#depth > MAX_STEPS) throw new DecodeError('exceeded max depth');
-    const decoded = this.#decode(member.value, value, { container: source, key: member.name });
+    const decoded = this.#decode(member.value, value, { container: source, key: member.name }, before);
     this.#way.pop();
     return member.dropsZero && decoded !== undefined && isEmpty(member, decoded) ? undefined : decoded;
   }
 
-  #list(plan: ValuePlan, source: readonly Json[]): Json[] {
+  #list(plan: ValuePlan, source: readonly Json[], before?: Json): Json[] {
     const list: Json[] = [];
+    const olds = Array.isArray(before) ? before : none;
     for (let index = 0; index < source.length; index++) {
       const item = source[index] ?? null;
       this.#way.push(index);
-      const decoded = item === null ? undefined : this.#decode(plan, item, { container: source, key: index });
+      const old = olds[index];
+      const kept = outlivesNull.has(plan.shape) ? old : undefined;
+      const decoded = item === null ? kept : this.#decode(plan, item, { container: source, key: index }, old);
       this.#way.pop();
       list.push(decoded === undefined ? zero(plan) : decoded);
     }
     return list;
   }
 
-  #map(plan: ValuePlan, source: JsonObject): JsonObject {
+  #map(plan: ValuePlan, source: JsonObject, before?: Json): JsonObject {
     const map: JsonObject = {};
+    const overwritten = this.#written.overwritten?.get(source);
+    const olds = isJsonObject(before) ? before : undefined;
     // In order, as Go shows maps wherever it shows them.
-    for (const key of sortedKeys(source)) {
+    const whole = olds === undefined ? source : { ...olds, ...source };
+    for (const key of this.#inTextOrder ? Object.keys(whole) : sortedKeys(whole)) {
+      if (olds !== undefined && !Object.hasOwn(source, key)) {
+        setOwn(map, key, olds[key] ?? null);
+        continue;
+      }
+      for (const value of overwritten?.get(key) ?? none) this.#checkItem(plan, key, value);
       const value = source[key] ?? null;
       if (typeof value === 'string' && plan.shape === 'string') {
         setOwn(map, key, value);
@@ -172,6 +213,13 @@ class TypedDecoder {
       setOwn(map, key, decoded === undefined ? zero(plan) : decoded);
     }
     return map;
+  }
+
+  /** A value that another one takes the place of, but which has to be one. */
+  #checkItem(plan: ValuePlan, key: string, value: Json): void {
+    this.#way.push(key);
+    if (value !== null) this.#decode(plan, value, { container: [value], key: 0 });
+    this.#way.pop();
   }
 
   #scalar(plan: ScalarPlan, value: Json, place: ValueHolder): Json | undefined {
@@ -190,8 +238,9 @@ class TypedDecoder {
       case 'bytes':
         return this.#bytes(plan, value, place);
       case 'json':
+        this.#close();
         if (isDeeperThan(value, MAX_STEPS)) throw new DecodeError('exceeded max depth');
-        if (this.#numbers.outOfRange !== undefined && !isAllFinite(value)) throw outOfRange(this.#numbers.outOfRange);
+        if (this.#written.outOfRange !== undefined && !isAllFinite(value)) throw outOfRange(this.#written.outOfRange);
         return value;
       default:
         return this.#selfDecoding(plan.shape, value, place);
@@ -206,7 +255,7 @@ class TypedDecoder {
     } else if (plan.shape === 'int64' && typeof value === 'bigint' && BigInt.asIntN(64, value) === value) {
       return value;
     }
-    if (this.#numbers.cbor === undefined) this.#note(`number ${literal ?? value}`, plan.goType);
+    if (this.#written.cbor === undefined) this.#note(`number ${literal ?? value}`, plan.goType);
     else this.#wrongNumber(plan, value, place);
     return undefined;
   }
@@ -221,11 +270,11 @@ class TypedDecoder {
   }
 
   #literalAt({ container, key }: ValueHolder): string | undefined {
-    return this.#numbers.literals?.get(container)?.get(key);
+    return this.#written.literals?.get(container)?.get(key);
   }
 
   #bytes(plan: ScalarPlan, value: Json, place: ValueHolder): Json | undefined {
-    const { cbor } = this.#numbers;
+    const { cbor } = this.#written;
     if (Array.isArray(value) && cbor === undefined) return this.#listedBytes(value);
     const isBytes = typeof value === 'string' && cbor?.texts.get(place.container)?.has(place.key) !== true;
     if (!isBytes) return this.#wrongType(plan, value, place);
@@ -252,7 +301,7 @@ class TypedDecoder {
   }
 
   #selfDecoding(shape: ScalarPlan['shape'], value: Json, place: ValueHolder): Json | undefined {
-    if (typeof value !== 'string' && shape !== 'intOrString' && this.#numbers.cbor !== undefined)
+    if (typeof value !== 'string' && shape !== 'intOrString' && this.#written.cbor !== undefined)
       return this.#wrongType(text, value, place);
     if (shape === 'quantity') return decodeQuantity(this.#quantityText(value, place));
     if (shape === 'intOrString') {
@@ -284,7 +333,7 @@ class TypedDecoder {
 
   /** What a value is, in the words of the format that it came in. */
   #nameOf(value: Json, place: ValueHolder): string {
-    const { cbor } = this.#numbers;
+    const { cbor } = this.#written;
     if (cbor === undefined) return jsonTypeName(value);
     if (typeof value === 'string') {
       return cbor.texts.get(place.container)?.has(place.key) ? 'UTF-8 text string' : 'byte string';
@@ -301,7 +350,7 @@ class TypedDecoder {
   #note(what: string, goType: string): void {
     if (this.#error !== undefined) return;
     const members = this.#way.filter((step) => typeof step === 'object');
-    if (this.#numbers.cbor !== undefined) {
+    if (this.#written.cbor !== undefined) {
       this.#error = `cbor: cannot unmarshal ${what} into Go struct field ${this.#root}.${members[0]?.name} of type ${goType}`;
       return;
     }
@@ -315,12 +364,21 @@ class TypedDecoder {
 
   #noteUnknown(key: string): void {
     if (this.#unknown.size >= MAX_REPORTS) return;
+    const path = this.#path();
+    this.#unknown.add(`unknown field ${goQuote(path === '' ? key : `${path}.${key}`)}`);
+  }
+
+  #path(): string {
     let path = '';
     for (const step of this.#way) {
       if (typeof step === 'number') path += `[${step}]`;
       else path += `${path === '' ? '' : '.'}${typeof step === 'string' ? step : step.name}`;
     }
-    this.#unknown.add(`unknown field ${goQuote(path === '' ? key : `${path}.${key}`)}`);
+    return path;
+  }
+
+  #close(): void {
+    if (this.#written.overwritten !== undefined) this.#closed.push(this.#path());
   }
 }
 

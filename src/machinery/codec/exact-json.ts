@@ -35,6 +35,7 @@ export class ExactJsonParser {
   #at = 0;
   readonly #levels: Level[] = [];
   readonly #duplicates: string[] = [];
+  readonly #overwritten = new Map<object, Map<string, Json[]>>();
   readonly #literals = new Map<object, Map<string | number, string>>();
 
   readonly #options: ExactJsonOptions;
@@ -55,7 +56,8 @@ export class ExactJsonParser {
     }
     this.#skipSpace();
     if (this.#at < this.#text.length) this.#fail('after top-level value');
-    const body = { value: value ?? null, duplicates: this.#duplicates };
+    const overwritten = this.#overwritten.size === 0 ? {} : { overwritten: this.#overwritten };
+    const body = { value: value ?? null, duplicates: this.#duplicates, ...overwritten };
     if (this.#literals.size === 0) return body;
     const outOfRange = this.#outOfRange === undefined ? {} : { outOfRange: this.#outOfRange };
     return { ...body, literals: this.#literals, ...outOfRange };
@@ -127,7 +129,10 @@ export class ExactJsonParser {
     const key = this.#string();
     level.key = key;
     const isTwice = Object.hasOwn(level.container, key);
-    if (isTwice) this.#noteDuplicate(level, key);
+    if (isTwice) {
+      this.#noteDuplicate(level, key);
+      this.#keepOverwritten(level.container as JsonObject, key);
+    }
     this.#options.onKey?.(this.#path(), isTwice);
     this.#skipSpace();
     if (this.#text[this.#at] !== ':') this.#fail('after object key');
@@ -141,6 +146,14 @@ export class ExactJsonParser {
     level.reported.add(duplicate);
     const note = `duplicate field ${goQuote(this.#path())}`;
     if (!this.#duplicates.includes(note)) this.#duplicates.push(note);
+  }
+
+  #keepOverwritten(container: JsonObject, key: string): void {
+    const values = this.#overwritten.get(container) ?? new Map<string, Json[]>();
+    this.#overwritten.set(container, values);
+    const before = values.get(key) ?? [];
+    values.set(key, before);
+    before.push(container[key] ?? null);
   }
 
   #path(): string {

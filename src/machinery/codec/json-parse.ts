@@ -97,6 +97,11 @@ function stringEnd(text: string, start: number): number {
   }
 }
 
+interface VersionKindOptions {
+  readonly anyCase?: boolean;
+  readonly overwritten?: ParsedBody['overwritten'] | undefined;
+}
+
 const VERSION_KIND_TYPE =
   'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
 
@@ -106,7 +111,7 @@ const VERSION_KIND_TYPE =
  */
 export function versionKindOf(
   value: Json,
-  { anyCase = true }: { readonly anyCase?: boolean } = {},
+  { anyCase = true, overwritten }: VersionKindOptions = {},
 ): { readonly apiVersion: string; readonly kind: string } {
   if (value === null) return { apiVersion: '', kind: '' };
   if (typeof value !== 'object' || Array.isArray(value)) {
@@ -115,7 +120,9 @@ export function versionKindOf(
   const said = { apiVersion: '', kind: '' };
   for (const key of Object.keys(value)) {
     const field = versionKindFields.get(key.toLowerCase());
-    if (field !== undefined && (anyCase || key === field)) said[field] = textOf(field, value[key]) ?? said[field];
+    if (field === undefined || !(anyCase || key === field)) continue;
+    const values = [...(overwritten?.get(value)?.get(key) ?? []), value[key]];
+    for (const one of values) said[field] = textOf(field, one) ?? said[field];
   }
   return said;
 }

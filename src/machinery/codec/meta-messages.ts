@@ -48,10 +48,10 @@ function fromCbor(bytes: Uint8Array): ParsedBody {
 }
 
 function fromText(bytes: Uint8Array, media: 'json' | 'yaml'): ParsedBody {
-  const options = { duplicates: false, anyNumber: true };
+  const options = { duplicates: true, anyNumber: true };
   try {
     const body = media === 'yaml' ? parseYaml(bytes, options) : parseJson(bytes, options);
-    const { apiVersion, kind } = versionKindOf(body.value);
+    const { apiVersion, kind } = versionKindOf(body.value, body);
     checkKind(apiVersion, kind);
     return isJsonObject(body.value) ? body : { value: {}, duplicates: [] };
   } catch (error) {

@@ -49,6 +49,41 @@ describe('decoding as a type', () => {
     );
   });
 
+  describe('where a key comes again', () => {
+    it.each([
+      ['a struct is read over the one before', '{"metadata":{"name":"a","uid":"u"},"metadata":{"name":"b"}}'],
+      ['… and a null is nothing', '{"metadata":{"name":"b","uid":"u"},"metadata":null}'],
+      ['… nor is one for a text', '{"metadata":{"name":"b","uid":"u","name":null}}'],
+      ['… whoever came first', '{"metadata":null,"metadata":{"name":"b","uid":"u"}}'],
+    ])('%s', (_what, text) => {
+      expect(read(text).object.metadata).toEqual({ name: 'b', uid: 'u' });
+    });
+    it('maps take what is new, lists are read over their items', () => {
+      expect(spec('{"labels":{"a":"1","b":"1"},"labels":{"c":"2","a":"2"},"labels":{}}')).toMatchObject({
+        labels: { a: '2', b: '1', c: '2' },
+      });
+      expect(spec('{"labels":{"a":"1"},"labels":null}')).not.toHaveProperty('labels');
+      expect(spec('{"ports":[{"name":"x","port":1},{"port":2}],"ports":[{"port":3}]}')).toMatchObject({
+        ports: [{ name: 'x', port: 3 }],
+      });
+      expect(spec('{"ports":[{"name":"x","port":1}],"ports":[null]}')).toMatchObject({
+        ports: [{ name: 'x', port: 1 }],
+      });
+    });
+    it('each value has to be one', () => {
+      const first = 'json: cannot unmarshal number into Go struct field WidgetSpec.spec.mode of type v1.Mode';
+      expect(() => read('{"spec":{"mode":7,"mode":"m"}}')).toThrow(first);
+      expect(() => read('{"spec":{"labels":{"a":7,"a":"b"}}}')).toThrow('WidgetSpec.spec.labels of type string');
+    });
+    it('nobody is told of what decodes itself', () => {
+      expect(read('{"spec":{"raw":{"a":1,"a":2},"raw":{}}}').strictErrors).toEqual(['duplicate field "spec.raw"']);
+    });
+  });
+
+  it('tells what is wrong first in the text, though maps are read in order', () => {
+    expect(() => read('{"spec":{"labels":{"z":true,"a":7}}}')).toThrow('cannot unmarshal bool into');
+  });
+
   it('takes null for absent, in lists and maps for zero', () => {
     expect(spec('{"replicas":null,"ports":[null],"labels":{"a":null},"args":[null]}')).toEqual({
       ports: [{ port: 0 }],

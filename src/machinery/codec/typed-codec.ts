@@ -22,11 +22,11 @@ export function typedCodec(type: StructType, gvk: GroupVersionKind): VersionCode
   const head = `{"kind":${JSON.stringify(kind)},"apiVersion":${JSON.stringify(apiVersion)}`;
   return {
     decode(body: ParsedBody): Decoded {
-      const { value, unknown } = decodeTyped(plan, body);
+      const { value, unknown, closed } = decodeTyped(plan, body);
       const object = { kind, apiVersion, ...value } as KubeObject;
       object.kind = kind;
       object.apiVersion = apiVersion;
-      return { object, strictErrors: joinReports(body, unknown) };
+      return { object, strictErrors: joinReports(body, unknown, closed) };
     },
     encode: (object) => encodeRoot({ plan, head }, object),
     asEncoded: (object) => dropEmpties(plan, object),
@@ -41,12 +41,17 @@ export function typedCodec(type: StructType, gvk: GroupVersionKind): VersionCode
   };
 }
 
-/** Go's decoder does not look into unknown fields, so what is twice inside of them is not reported. */
-export function joinReports({ duplicates, inOrder }: ParsedBody, unknown: readonly string[]): readonly string[] {
+/** Go's decoder does not look into unknown fields and `closed` ones, so what is twice inside of them is not reported. */
+export function joinReports(
+  { duplicates, inOrder }: ParsedBody,
+  unknown: readonly string[],
+  closed: readonly string[] = [],
+): readonly string[] {
   if (duplicates.length === 0) return unknown;
   const unknownPaths = unknown.map((report) => report.slice('unknown field "'.length, -1));
+  const opens = (outer: string, path: string): boolean => path.startsWith(`${outer}.`) || path.startsWith(`${outer}[`);
   const isInside = (path: string): boolean =>
-    unknownPaths.some((outer) => path === outer || path.startsWith(`${outer}.`) || path.startsWith(`${outer}[`));
+    unknownPaths.some((outer) => path === outer || opens(outer, path)) || closed.some((outer) => opens(outer, path));
   const kept = duplicates.filter((report) => {
     const path = /^duplicate field "(.*)"$/.exec(report)?.[1];
     return path === undefined || !isInside(path);

@@ -1,7 +1,6 @@
 import { type ActionContext, openApiSource, typedCodec } from '#machinery';
-import { ApiError, apiErrors, type FieldError, fieldErrors, formatFieldErrors, nameIsDnsSubdomain, path } from '#meta';
+import { ApiError, apiErrors, type FieldError, fieldErrors, formatFieldErrors, path } from '#meta';
 import { type BuiltinSubresource, builtin, nameColumn } from '#resource';
-import { validateBy } from '../../field-validation.ts';
 import type { Pod, PodCondition, Types } from '../v1/types.gen.ts';
 import { coreV1 } from '../v1/types.ts';
 
@@ -13,13 +12,9 @@ const type = coreV1.type('Binding');
 
 function validateBinding({ target = {} }: Binding): FieldError[] {
   const { kind: of = '', name = '' } = target;
-  const at = path('target', 'name');
   return [
     ...(of === '' || of === 'Node' ? [] : [fieldErrors.notSupported(path('target', 'kind'), of, ['Node', '<empty>'])]),
-    ...(name === '' ? [fieldErrors.required(at)] : []),
-    ...(name !== '' && (of === '' || of === 'Node')
-      ? validateBy(at, name, (value) => nameIsDnsSubdomain(value, { prefix: false }))
-      : []),
+    ...(name === '' ? [fieldErrors.required(path('target', 'name'))] : []),
   ];
 }
 
