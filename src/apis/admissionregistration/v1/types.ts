@@ -123,7 +123,7 @@ MutatingAdmissionPolicySpec | Changes, and what they are made to.
   4 mutations [Mutation] list=atomic | The changes, in their order.
   5 failurePolicy string? go=FailurePolicyType | When a change cannot be made: Fail (usual) or Ignore.
   6 matchConditions [MatchCondition] list=map(name) merge=name | CEL conditions that must all hold.
-  7 reinvocationPolicy string go=ReinvocationPolicyType | Never, or IfNeeded: again after later changes.
+  7 reinvocationPolicy string go=v1.ReinvocationPolicyType | Never, or IfNeeded: again after later changes.
 Mutation | One change.
   2 patchType string always required go=PatchType | ApplyConfiguration or JSONPatch.
   3 applyConfiguration ApplyConfiguration? | The change as fields that are set.
