@@ -346,3 +346,22 @@ it.each([
   expect(body.code).toBe(code);
   expect(body.message).toContain(message);
 });
+
+describe('what is wrong with a watch or with the deletion of a collection', () => {
+  it.each([
+    ['sendInitialEvents=', 422, 'sendInitialEvents requires setting'],
+    ['resourceVersion=x', 500, 'strconv.ParseUint: parsing "x"'],
+    ['fieldSelector=a%3Db', 400, 'field label not supported: a'],
+    ['', 406, 'application/json;stream=watch'],
+  ])('is told before that its events have no such form: %s', async (query, code, message) => {
+    const path = `/api/v1/namespaces?watch=1&timeoutSeconds=1&${query}`;
+    const { status, text } = await server.client.get(path, {}, { accept: 'application/yaml' });
+    expect(status).toBe(code);
+    expect(text).toContain(message);
+  });
+  it('is told of its options as of those of a watch, if they say so', async () => {
+    const { body } = await server.client.ask('DELETE', `${configMaps}?watch=1&resourceVersionMatch=Exact`);
+    expect(body.code).toBe(422);
+    expect(body.message).toContain('resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided');
+  });
+});

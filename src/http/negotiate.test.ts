@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, parseQuery } from '#meta';
-import { negotiate, negotiateError, type Offer, wantsPretty } from './negotiate.ts';
+import { negotiate, negotiateError, type Offer, refuseStream, wantsPretty } from './negotiate.ts';
 
-const builtin: Offer = { protobuf: true, transforms: true, tables: true, watch: false, streams: false, hasRoute: true };
+const builtin: Offer = { protobuf: true, transforms: true, tables: true, streams: false, hasRoute: true };
 const custom: Offer = { ...builtin, protobuf: false };
-const watching: Offer = { ...builtin, watch: true, streams: true };
+const watching: Offer = { ...builtin, streams: true };
 
 const meta = (as: string, version = 'v1', group = 'meta.k8s.io'): string => `as=${as};v=${version};g=${group}`;
 
@@ -67,7 +67,6 @@ describe('Accept', () => {
   it.each([
     ['application/json;stream=watch', 'json object'],
     ['application/vnd.kubernetes.protobuf;stream=watch', 'protobuf object'],
-    ['application/yaml', '406'],
     ['application/yaml;stream=watch', '406'],
     ['application/yaml;stream=watch,application/json', 'json object'],
   ])('%s gives %s in a watch', (accept, expected) => {
@@ -86,9 +85,12 @@ describe('Accept', () => {
     expect(message(`application/json;${meta('Chair')}`, builtin)).toBe(
       'only the following media types are accepted: application/json, application/yaml, application/vnd.kubernetes.protobuf',
     );
-    expect(message('application/yaml', watching)).toBe(
+  });
+  it('can be had of an object, and not of its events', () => {
+    expect(() => refuseStream(negotiate('application/yaml', watching), {})).toThrow(
       'only the following media types are accepted: application/json;stream=watch, application/vnd.kubernetes.protobuf;stream=watch',
     );
+    refuseStream(negotiate('application/json;stream=watch', watching), {});
   });
 });
 

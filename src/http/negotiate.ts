@@ -48,7 +48,6 @@ export interface Offer extends OfferedMedia {
   readonly transforms: boolean;
   /** Reviews, which are answered and never stored, have no columns. */
   readonly tables: boolean;
-  readonly watch: boolean;
   /** Built-in kinds have a route that refuses media types itself; custom resources refuse in other words. */
   readonly hasRoute: boolean;
   /** The path can also be watched: a refusal then lists the media types of watches too. */
@@ -114,10 +113,12 @@ export function negotiate(accept: string | undefined, offer: Offer): Representat
   if (offer.hasRoute) refuseAtRoute(accept, offer);
   const found = firstAcceptable(parseAccept(accept), offer);
   if (found === undefined) throw apiErrors.notAcceptable(offeredTypes(offer));
-  if (offer.watch && found.media === 'yaml') {
-    throw apiErrors.notAcceptable(streamTypes(offer));
-  }
   return found;
+}
+
+/** Events cannot be had in every form that an object can be had in. */
+export function refuseStream({ media }: Representation, offered: OfferedMedia): void {
+  if (media === 'yaml') throw apiErrors.notAcceptable(streamTypes(offered));
 }
 
 /**
@@ -131,7 +132,6 @@ export function negotiateError(accept: string | undefined, offered: OfferedMedia
     protobuf: true,
     transforms: false,
     tables: false,
-    watch: true,
     streams: true,
     hasRoute: false,
   };

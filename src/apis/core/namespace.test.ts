@@ -104,6 +104,17 @@ describe('a Namespace', () => {
     expect(namespaces.strategy.beginDelete?.(object, context)).toBe(false);
   });
 
+  it('has no finalizers where it is asked to leave what depends on it to others', () => {
+    const object = {
+      apiVersion: 'v1',
+      kind: 'Namespace',
+      metadata: { name: 'n' },
+      spec: { finalizers: ['kubernetes'] },
+    };
+    namespaces.strategy.beginDelete?.(object, context, { dryRun: [], propagationPolicy: 'Background' });
+    expect(object.metadata).toEqual({ name: 'n', deletionTimestamp: context.now });
+  });
+
   it('shows its phase', () => {
     expect(cells(namespace({ metadata: { name: 'n' } }))).toEqual(['n', 'Active', '<unknown>']);
   });

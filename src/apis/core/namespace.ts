@@ -60,7 +60,9 @@ function markDeleting({ metadata }: Namespace, { now }: RequestContext, options:
   };
   const others = (metadata.finalizers ?? []).filter((finalizer) => !Object.hasOwn(wanted, finalizer));
   const added = Object.entries(wanted).flatMap(([finalizer, isWanted]) => (isWanted ? [finalizer] : []));
-  metadata.finalizers = [...others, ...added];
+  const all = [...others, ...added];
+  if (all.length > 0) metadata.finalizers = all;
+  else delete metadata.finalizers;
 }
 
 const strategy: BuiltinStrategy<Namespace> = {

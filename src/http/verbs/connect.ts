@@ -106,7 +106,6 @@ function refuseForm(accept: string, offered: OfferedMedia): void {
     protobuf: true,
     transforms: true,
     tables: false,
-    watch: false,
     streams: false,
     hasRoute: false,
   });

@@ -96,7 +96,6 @@ export function viewOf(request: VerbCall, { watch = false }: { readonly watch?: 
     protobuf,
     transforms: true,
     tables: definition.virtual === undefined && !hasNoTable(request),
-    watch,
     hasRoute: !isCustom(request.resource),
     streams: watch || request.info.verb === 'list',
   };

@@ -10,9 +10,8 @@ import {
 import { readSelectors } from '#registry';
 import type { VerbCall } from './context.ts';
 
-export function listOptionsOf(request: VerbCall, { watch = false }: { readonly watch?: boolean } = {}): ListOptions {
-  const asked = parseQueryOptions('list', request.query);
-  const options = withListDefaults({ ...asked, watch });
+export function listOptionsOf(request: VerbCall): ListOptions {
+  const options = withListDefaults(parseQueryOptions('list', request.query));
   const faults = validateListOptions(options);
   // Selectors are read with the options: one that is none is told first.
   if (faults.length > 0) readSelectors(options);

@@ -16,8 +16,7 @@ import type { BodyStream, HttpCall, PartSink, Reply } from '../call.ts';
 import { MOST_WORK, workOf } from '../encode/shown-list.ts';
 import { EventEncoder } from '../encode/watch.ts';
 import type { House } from '../house.ts';
-import { CBOR_SEQUENCE, mediaTypes, type Representation } from '../negotiate.ts';
-import { queryFlag } from '../query.ts';
+import { CBOR_SEQUENCE, mediaTypes, type Representation, refuseStream } from '../negotiate.ts';
 import { frame, OPCODES } from '../websocket/frames.ts';
 import { webSocketHandshake } from '../websocket/handshake.ts';
 import { accessOf, type VerbCall, viewOf } from './context.ts';
@@ -27,11 +26,12 @@ import { listOptionsOf } from './request-options.ts';
 export async function watch(request: VerbCall): Promise<Reply> {
   const view = viewOf(request, { watch: true });
   // A watch that only the path asks for takes the options of a list.
-  const options = listOptionsOf(request, { watch: queryFlag(request.call.query, 'watch') });
+  const options = listOptionsOf(request);
   const access = accessOf(request);
   const plan = await planWatch(access, options, selectionOf(request.resource, options, request.info.name));
-  if (view.refusal !== undefined) throw view.refusal;
   const { call, house } = request;
+  if (view.refusal !== undefined) throw view.refusal;
+  refuseStream(view.representation, { cbor: house.settings.servesCbor });
   const parts = { access, plan, options, encoder: new EventEncoder(view), house, follower: request.follower };
   if (call.upgrade !== undefined) return overWebSocket(call, parts, view.representation);
   const type = streamType(view.representation);
