@@ -76,6 +76,20 @@ describe('a definition', () => {
     expect(next.metadata).toMatchObject({ generation: 2 });
   });
 
+  it('counts nothing that is not written as a change', async () => {
+    const schema = (more: object) => ({
+      openAPIV3Schema: { type: 'object', properties: { a: { type: 'array', ...more } } },
+    });
+    const empty = { properties: {}, required: [] };
+    const bare = crontab({ versions: [version('v1', { schema: schema({ items: { type: 'object' } }) })] });
+    const { object } = await write(bare);
+    const full = schema({ ...empty, items: { type: 'object', ...empty } });
+    const { object: next, faults } = await write(crontab({ versions: [version('v1', { schema: full })] }), {
+      live: object as KubeObject,
+    });
+    expect([faults, next.metadata]).toMatchObject([[], { generation: 1 }]);
+  });
+
   it('tells how many objects hold on to a version that is to be removed', async () => {
     const counted = tryOut(customResourceDefinitions({ countStored: ({ version: name }) => (name === 'v1' ? 3 : 0) }));
     const { object } = await counted.write(crontab({ versions: [version('v1'), version('v2')] }));

@@ -13,7 +13,7 @@ import {
   validateStatus,
   validateStoredVersions,
 } from './validation/definition.ts';
-import { definitionVersions } from './versions.ts';
+import { asStored, definitionVersions } from './versions.ts';
 import { definitionWarnings } from './warnings.ts';
 
 export interface DefinitionDependencies {
@@ -67,7 +67,7 @@ function strategyWith({
       keepStatus(definition, live);
       // Of a webhook that is not asked any more there is nothing to tell.
       if (definition.spec.conversion?.strategy !== 'Webhook') removeCondition(definition, 'ConversionHealthy');
-      if (!identical(definition.spec, live.spec)) {
+      if (!identical(asStored(definition).spec, asStored(live).spec)) {
         definition.metadata.generation = Number(live.metadata.generation ?? 0) + 1;
       }
       recordStorageVersion(definition);

@@ -101,7 +101,7 @@ JSONSchemaProps | A JSON schema, as in OpenAPI v3 with the extensions of Kuberne
   26 oneOf [JSONSchemaProps] | Schemas of which exactly one must hold.
   27 anyOf [JSONSchemaProps] | Schemas of which one or more must hold.
   28 not JSONSchemaProps? | A schema that must not hold.
-  29 properties {JSONSchemaProps} explicit | The schemas of an object's members.
+  29 properties {JSONSchemaProps} | The schemas of an object's members.
   30 additionalProperties JSONSchemaPropsOrBool? | The schema of all other members.
   31 patternProperties {JSONSchemaProps} explicit | Not supported; refused wherever it says something.
   32 dependencies {JSONSchemaPropsOrStringArray} go=JSONSchemaDependencies explicit | Not supported; refused wherever it says something.

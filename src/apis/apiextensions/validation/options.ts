@@ -12,6 +12,7 @@ import { type DefinitionOptions, definitionOptionsAfter, type JsonSchema, newDef
 import { readCaBundle } from '#webhook';
 import { hoist } from '../hoisted.ts';
 import { identical } from '../identical.ts';
+import { asStored } from '../versions.ts';
 import { MAX_SELECTABLE_FIELDS } from './parts.ts';
 
 /** What is asked of a definition. Whatever it broke before, an update need not mend. */
@@ -79,7 +80,8 @@ export function optionsForUpdate(
       requireGoodCaBundle: !allowsInvalidBundle(live),
     },
     allowTooManySelectable: (version) => hadTooMany(definition, live, version),
-    hasUnchangedSchema: (version) => identical(sourceOf(definition, version), sourceOf(live, version)),
+    hasUnchangedSchema: (version) =>
+      identical(sourceOf(asStored(definition), version), sourceOf(asStored(live), version)),
     allowPreserveUnknown,
     requireApproval: !beta,
   };
