@@ -248,13 +248,18 @@ export class ExactJsonParser {
   }
 
   #fail(where: string): never {
-    if (this.#at >= this.#text.length) throw new JsonError('unexpected end of JSON input');
+    if (this.#at >= this.#text.length) {
+      // Go's scanner tries a space, to see whether a value ends there.
+      throw new JsonError(takesNoSpace.test(where) ? `invalid character ' ' ${where}` : 'unexpected end of JSON input');
+    }
     const [byte] = Buffer.from(String.fromCodePoint(this.#text.codePointAt(this.#at) as number));
     const char = String.fromCharCode(byte as number);
     const shown = char === "'" ? "\\'" : char === '"' ? '"' : goQuote(char).slice(1, -1);
     throw new JsonError(`invalid character '${shown}' ${where}`);
   }
 }
+
+const takesNoSpace = /^in literal|^in string escape code|hexadecimal character escape$|numeric literal$/;
 
 /** For whoever has no other place for a number than a float64. */
 export function outOfRange(literal: string): JsonError {
