@@ -46,6 +46,34 @@ describe('a new connection', () => {
   });
 });
 
+describe('over HTTP/1.1', () => {
+  /** All that comes until the server hangs up. */
+  async function answerTo(text: string): Promise<string> {
+    const { hostname: host, port } = new URL(server.url);
+    const socket = connectTls({ host, port: Number(port), ca: server.ca });
+    socket.write(text);
+    return Buffer.concat(await socket.toArray()).toString();
+  }
+  it.each([
+    ['NONSENSE\r\n\r\n', '400 Bad Request'],
+    ['GET /healthz HTTP/1.1\r\nHost: x\r\nno header\r\n\r\n', '400 Bad Request'],
+    ['GET /healthz HTTP/7.7\r\nHost: x\r\n\r\n', '505 HTTP Version Not Supported'],
+    [
+      `GET /healthz HTTP/1.1\r\nHost: x\r\nLong: ${'x'.repeat(1100 * 1024)}\r\n\r\n`,
+      '431 Request Header Fields Too Large',
+    ],
+  ])('what is no request is told what is wrong with it: %.40j', async (text, status) => {
+    const [head, told] = (await answerTo(text)).split('\r\n\r\n');
+    expect(head?.split('\r\n')[0]).toBe(`HTTP/1.1 ${status}`);
+    expect(told).toMatch(new RegExp(`^${status}: [A-Z]`));
+  });
+  it('a request may name its server in its first line, as to a proxy', async () => {
+    const rest = ` HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${server.token}\r\nConnection: close\r\n\r\n`;
+    expect(await answerTo(`GET http://x/healthz${rest}`)).toMatch(/\r\n\r\nok$/);
+    expect(await answerTo(`GET HTTPS://x?a${rest}`)).toContain('"/healthz"');
+  });
+});
+
 describe('a client that goes away', () => {
   it('in the middle of its body leaves nothing behind', async () => {
     const { hostname: host, port } = new URL(server.url);

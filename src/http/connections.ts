@@ -3,6 +3,7 @@ import type { Http2SecureServer } from 'node:http2';
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { Clock } from '#meta';
+import { answerMalformed } from './http1/malformed.ts';
 
 /**
  * How long a connection may stand without a request in work. k8s: apiserver/pkg/server/secure_serving.go, and the limits
@@ -53,6 +54,8 @@ export class Connections {
     server.on('connection', (socket: Socket) => this.#addRaw(socket));
     server.on('secureConnection', (socket) => this.#addSecure(socket));
     server.on('tlsClientError', answerPlainHttp);
+    // Types do not say that a server of HTTP/2 that is given HTTP/1.1 emits it too.
+    server.on('clientError' as 'tlsClientError', answerMalformed);
     server.setTimeout(0);
   }
   get stopping(): AbortSignal {

@@ -11,6 +11,15 @@ interface CallOptions {
   readonly switches: boolean;
 }
 
+/** Clients of a proxy name the server in the first line too. RFC 9112, section 3.2.2 */
+const absolute = /^https?:\/\/[^/?]*/i;
+
+function targetOf({ url = '/' }: IncomingMessage): string {
+  if (url.startsWith('/') || !absolute.test(url)) return url;
+  const below = url.replace(absolute, '');
+  return below.startsWith('/') ? below : `/${below}`;
+}
+
 /** A request of Node's server of HTTP/1.1 as an HttpCall. */
 export class NodeCall implements HttpCall {
   readonly method: string;
@@ -27,7 +36,7 @@ export class NodeCall implements HttpCall {
   #body: Promise<Buffer> | undefined;
 
   constructor(request: IncomingMessage, outlet: Outlet, { stopping, upgrade, switches }: CallOptions) {
-    const url = request.url ?? '/';
+    const url = targetOf(request);
     const question = url.indexOf('?');
     this.method = request.method ?? 'GET';
     this.path = question < 0 ? url : url.slice(0, question);
