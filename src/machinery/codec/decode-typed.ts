@@ -149,9 +149,11 @@ class TypedDecoder {
         this.#noteUnknown(key);
         continue;
       }
-      for (const value of overwritten?.get(key) ?? none)
-        found[member.index] = this.#member(member, { [key]: value }, found[member.index]);
-      found[member.index] = this.#member(member, source, found[member.index]);
+      let earlier = found[member.index];
+      if (overwritten !== undefined) {
+        for (const value of overwritten.get(key) ?? none) earlier = this.#member(member, { [key]: value }, earlier);
+      }
+      found[member.index] = this.#member(member, source, earlier);
     }
     const object: JsonObject = {};
     for (let index = 0; index < members.length; index++) {
@@ -201,7 +203,9 @@ class TypedDecoder {
         setOwn(map, key, olds[key] ?? null);
         continue;
       }
-      for (const value of overwritten?.get(key) ?? none) this.#checkItem(plan, key, value);
+      if (overwritten !== undefined) {
+        for (const value of overwritten.get(key) ?? none) this.#checkItem(plan, key, value);
+      }
       const value = source[key] ?? null;
       if (typeof value === 'string' && plan.shape === 'string') {
         setOwn(map, key, value);
