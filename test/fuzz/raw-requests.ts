@@ -73,6 +73,9 @@ export function rawRequests(random: Random, count: number): Buffer[] {
   return [...odd, ...mutants];
 }
 
+/** Whether the server says that it is its own fault. That it does not speak another version of HTTP is none. */
+export const isOwnFault = (status: number): boolean => status >= 500 && status !== 505;
+
 /** Sends the bytes, and gives the statuses that came back before either side ended it. */
 export function sendRaw({ url, ca, token }: Credentials, bytes: Buffer): Promise<number[]> {
   const { hostname: host, port } = new URL(url);

@@ -7,7 +7,7 @@ import { faultOf, tell } from './judge.ts';
 import { type FuzzedKind, kinds, seedOf, widgetDefinition } from './kinds.ts';
 import { moreKinds } from './more-kinds.ts';
 import { Random } from './random.ts';
-import { rawRequests, sendRaw } from './raw-requests.ts';
+import { isOwnFault, rawRequests, sendRaw } from './raw-requests.ts';
 import { type Maker, type Material, makers } from './requests.ts';
 import { type FuzzUser, makeUsers } from './users.ts';
 
@@ -158,7 +158,7 @@ export class Round {
     await Promise.all(frames.map((bytes) => sendFrames(admin, bytes)));
     this.sent += raw.length + frames.length;
     for (const status of statuses.flat()) {
-      if (status >= 500) this.findings.push({ what: 'answer', text: `status ${status} to bytes by hand` });
+      if (isOwnFault(status)) this.findings.push({ what: 'answer', text: `status ${status} to bytes by hand` });
     }
   }
 
