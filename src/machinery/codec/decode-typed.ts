@@ -76,6 +76,8 @@ class TypedDecoder {
   readonly #unknown = new Set<string>();
   readonly #written: WrittenBody;
   readonly #closed: string[] = [];
+  /** Maps that another value of the same key was read over. */
+  readonly #joined = new Set<JsonObject>();
   /** How deep in the body the value stands that this decoder reads. */
   readonly #depth: number;
   readonly #inTextOrder: boolean;
@@ -95,6 +97,7 @@ class TypedDecoder {
     this.#root = plan.goType;
     const value = this.#decode(plan, body ?? {}, { container: [], key: 0 });
     if (this.#error !== undefined) throw new DecodeError(this.#error);
+    this.#sortJoined();
     return { value: value as JsonObject, unknown: [...this.#unknown], closed: this.#closed };
   }
 
@@ -134,6 +137,7 @@ class TypedDecoder {
     inside.#choosing = this.#choosing ?? this.#way.findLast((step) => typeof step === 'object')?.goStruct;
     const decoded = inside.#decode(form, value, { container: [], key: 0 });
     if (inside.#error !== undefined) throw new DecodeError(inside.#error);
+    inside.#sortJoined();
     return decoded;
   }
 
@@ -174,7 +178,9 @@ class TypedDecoder {
     if (this.#way.push(member) + this.#depth > MAX_STEPS) throw new DecodeError('exceeded max depth');
     const decoded = this.#decode(member.value, value, { container: source, key: member.name }, before);
     this.#way.pop();
-    return member.dropsZero && decoded !== undefined && isEmpty(member, decoded) ? undefined : decoded;
+    // What was read over a value that is kept is not empty either.
+    const mayBeEmpty = member.dropsZero && decoded !== undefined && decoded !== before;
+    return mayBeEmpty && isEmpty(member, decoded) ? undefined : decoded;
   }
 
   #list(plan: ValuePlan, source: readonly Json[], before?: Json): Json[] {
@@ -193,16 +199,11 @@ class TypedDecoder {
   }
 
   #map(plan: ValuePlan, source: JsonObject, before?: Json): JsonObject {
-    const map: JsonObject = {};
+    const map = isJsonObject(before) ? before : {};
+    if (map === before) this.#joined.add(map);
     const overwritten = this.#written.overwritten?.get(source);
-    const olds = isJsonObject(before) ? before : undefined;
     // In order, as Go shows maps wherever it shows them.
-    const whole = olds === undefined ? source : { ...olds, ...source };
-    for (const key of this.#inTextOrder ? Object.keys(whole) : sortedKeys(whole)) {
-      if (olds !== undefined && !Object.hasOwn(source, key)) {
-        setOwn(map, key, olds[key] ?? null);
-        continue;
-      }
+    for (const key of this.#inTextOrder ? Object.keys(source) : sortedKeys(source)) {
       if (overwritten !== undefined) {
         for (const value of overwritten.get(key) ?? none) this.#checkItem(plan, key, value);
       }
@@ -217,6 +218,15 @@ class TypedDecoder {
       setOwn(map, key, decoded === undefined ? zero(plan) : decoded);
     }
     return map;
+  }
+
+  /** Once for each, however often its key came: the work must not grow with the square of it. */
+  #sortJoined(): void {
+    for (const map of this.#joined) {
+      const values = sortedKeys(map).map((key) => [key, map[key] as Json] as const);
+      for (const [key] of values) delete map[key];
+      for (const [key, value] of values) setOwn(map, key, value);
+    }
   }
 
   /** A value that another one takes the place of, but which has to be one. */
@@ -418,7 +428,7 @@ const text: ScalarPlan = { shape: 'string', goType: 'string' };
 function isEmpty(member: MemberPlan, value: Json): boolean {
   switch (member.value.shape) {
     case 'struct':
-      return member.whenEmpty === 'omitZero' && JSON.stringify(value) === member.value.emptyText;
+      return member.whenEmpty === 'omitZero' && isEmptyStruct(member.value, value);
     case 'list':
     case 'map':
       // To defaults and rules an empty list is not always the same as none. Nobody is shown the difference.
@@ -433,6 +443,10 @@ function isEmpty(member: MemberPlan, value: Json): boolean {
     default:
       return value === '' || value === 0 || value === false || value === 0n;
   }
+}
+
+function isEmptyStruct({ emptySize, emptyText }: StructPlan, value: Json): boolean {
+  return Object.keys(value as object).length === emptySize && JSON.stringify(value) === emptyText;
 }
 
 function filling(member: MemberPlan): Json {

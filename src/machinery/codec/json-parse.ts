@@ -5,7 +5,7 @@ import { type ExactJsonOptions, ExactJsonParser, JsonError, MAX_DEPTH } from './
 /** A number whose text tells more than its value: a fraction, an exponent, digits that a double cannot hold, minus zero. */
 const peculiarNumber = /(?:"\s*:|[[,]|^)\s*(?:-?\d*(?:\d{16}|\d[.eE])|-0)/;
 const surrogateEscape = /\\u[dD][89a-fA-F]/;
-const none: readonly string[] = [];
+const none: readonly never[] = [];
 
 export interface JsonOptions extends Pick<ExactJsonOptions, 'anyNumber'> {
   readonly duplicates: boolean;
@@ -121,8 +121,9 @@ export function versionKindOf(
   for (const key of Object.keys(value)) {
     const field = versionKindFields.get(key.toLowerCase());
     if (field === undefined || !(anyCase || key === field)) continue;
-    const values = [...(overwritten?.get(value)?.get(key) ?? []), value[key]];
-    for (const one of values) said[field] = textOf(field, one) ?? said[field];
+    for (const earlier of overwritten?.get(value)?.get(key) ?? none)
+      said[field] = textOf(field, earlier) ?? said[field];
+    said[field] = textOf(field, value[key]) ?? said[field];
   }
   return said;
 }

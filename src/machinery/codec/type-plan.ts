@@ -15,6 +15,8 @@ export interface StructPlan {
   readonly byName: ReadonlyMap<string, MemberPlan>;
   /** The encoding of an object without any members. */
   readonly emptyText: string;
+  /** How many members that has. */
+  readonly emptySize: number;
 }
 interface ListPlan {
   readonly shape: 'list';
@@ -92,6 +94,7 @@ class LazyStructPlan implements StructPlan {
   #members: readonly MemberPlan[] | undefined;
   #byName: ReadonlyMap<string, MemberPlan> | undefined;
   #emptyText: string | undefined;
+  #emptySize: number | undefined;
 
   constructor(type: StructType) {
     this.#type = type;
@@ -112,6 +115,10 @@ class LazyStructPlan implements StructPlan {
       .map((member) => member.prefix + fillText(member))
       .join(',')}}`;
     return this.#emptyText;
+  }
+  get emptySize(): number {
+    this.#emptySize ??= this.members.filter((member) => member.filled).length;
+    return this.#emptySize;
   }
   #plan(): readonly MemberPlan[] {
     const members: MemberPlan[] = [];

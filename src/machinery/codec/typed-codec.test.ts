@@ -75,6 +75,13 @@ describe('decoding as a type', () => {
       expect(() => read('{"spec":{"mode":7,"mode":"m"}}')).toThrow(first);
       expect(() => read('{"spec":{"labels":{"a":7,"a":"b"}}}')).toThrow('WidgetSpec.spec.labels of type string');
     });
+    it('costs as much as it is long', () => {
+      const labels = Array.from({ length: 50_000 }, (_, at) => `"labels":{"k${at}":""}`);
+      const read = spec(`{${labels.join(',')}}`) as { labels: object };
+      const keys = Object.keys(read.labels);
+      expect(keys).toHaveLength(50_000);
+      expect(keys).toEqual([...keys].sort());
+    });
     it('nobody is told of what decodes itself', () => {
       expect(read('{"spec":{"raw":{"a":1,"a":2},"raw":{}}}').strictErrors).toEqual(['duplicate field "spec.raw"']);
     });

@@ -27,6 +27,7 @@ const plan = {
   goType: 'v1.Thing',
   goStruct: 'Thing',
   emptyText: '{}',
+  emptySize: 0,
   byName: new Map(),
   members: Object.entries(members).map(([name, value]) => ({ name, value })),
 } as unknown as StructPlan;
