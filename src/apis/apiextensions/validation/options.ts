@@ -72,6 +72,7 @@ export function optionsForUpdate(
   const before = versionsOf(live);
   const schemas = before.flatMap((version) => (version.schema?.openAPIV3Schema ? [schemaOf(version)] : []));
   const allowPreserveUnknown = beta || live.spec.preserveUnknownFields === true;
+  const [nowStored, liveStored] = [asStored(definition), asStored(live)];
   return {
     schema: beta ? lenientSchema : definitionOptionsAfter(distinct(schemas)),
     requireSchema: !beta && before.every((version) => version.schema?.openAPIV3Schema !== undefined),
@@ -80,8 +81,7 @@ export function optionsForUpdate(
       requireGoodCaBundle: !allowsInvalidBundle(live),
     },
     allowTooManySelectable: (version) => hadTooMany(definition, live, version),
-    hasUnchangedSchema: (version) =>
-      identical(sourceOf(asStored(definition), version), sourceOf(asStored(live), version)),
+    hasUnchangedSchema: (version) => identical(sourceOf(nowStored, version), sourceOf(liveStored, version)),
     allowPreserveUnknown,
     requireApproval: !beta,
   };
