@@ -17,19 +17,22 @@ const row: Row = {
 };
 
 /** A watch of one object, by its name; its events are read and forgotten. Resolves when the server has begun to answer. */
-async function openWatch(target: Target, object: number, lost: (error: Error) => void): Promise<Connection> {
-  let begin: () => void = () => {};
-  const begun = new Promise<void>((resolve) => {
-    begin = resolve;
+function openWatch(target: Target, object: number, lost: (error: Error) => void): Promise<Connection> {
+  return new Promise((resolve, reject) => {
+    const fail = (error: Error): void => {
+      lost(error);
+      reject(error);
+    };
+    const opening = Connection.open(target, {
+      head: () => opening.then(resolve),
+      end: (status) => fail(new BenchError(`A watch ended with ${status}.`)),
+      lost: fail,
+    });
+    opening.then(
+      (connection) => connection.send(new PreparedRequest(target, requests.watchByName).fill({ object, serial: 0 })),
+      reject,
+    );
   });
-  const connection = await Connection.open(target, {
-    head: begin,
-    end: (status) => lost(new BenchError(`A watch ended with ${status}.`)),
-    lost,
-  });
-  connection.send(new PreparedRequest(target, requests.watchByName).fill({ object, serial: 0 }));
-  await begun;
-  return connection;
 }
 
 export const watchedOneByOne: Work = {
