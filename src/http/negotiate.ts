@@ -110,7 +110,7 @@ function wildness({ type }: Clause): number {
  */
 export function negotiate(accept: string | undefined, offer: Offer): Representation {
   if (accept === undefined || accept === '') return plainJson;
-  if (offer.hasRoute) refuseAtRoute(accept, offer);
+  if (offer.hasRoute) refuseAtResource(accept, offer);
   const found = firstAcceptable(parseAccept(accept), offer);
   if (found === undefined) throw apiErrors.notAcceptable(offeredTypes(offer));
   return found;
@@ -141,15 +141,17 @@ export function negotiateError(accept: string | undefined, offered: OfferedMedia
 /** What nobody asked for. */
 export const rawJson: Representation = { ...plainJson, pretty: true };
 
-/** The check of the route: it knows media types only. */
-export function refuseAtRoute(accept: string, offer: OfferedMedia & Pick<Offer, 'streams'>): void {
-  if (accept === '') return;
-  const clauses = parseAccept(accept);
+/** The check of a route, which knows media types only. */
+export function refuseAtRoute(accept: string, offered: readonly string[]): void {
+  if (accept === '' || parseAccept(accept).some(({ type }) => type === '*/*' || offered.includes(type))) return;
+  throw apiErrors.noRepresentation(offered);
+}
+
+/** The same for what every resource can be had as. */
+export function refuseAtResource(accept: string, offer: OfferedMedia & Pick<Offer, 'streams'>): void {
   // Nearly everybody asks for it: what else there is need not be looked up for them.
-  if (clauses.some(({ type }) => type === mediaTypes.json || type === '*/*')) return;
-  const known = [...offeredTypes(offer), ...(offer.streams ? streamTypes(offer) : [])];
-  if (clauses.some(({ type }) => known.includes(type))) return;
-  throw apiErrors.noRepresentation(known);
+  if (accept === '' || parseAccept(accept).some(({ type }) => type === mediaTypes.json)) return;
+  refuseAtRoute(accept, [...offeredTypes(offer), ...(offer.streams ? streamTypes(offer) : [])]);
 }
 
 function firstAcceptable(clauses: readonly Clause[], offer: Offer): Representation | undefined {

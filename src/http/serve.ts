@@ -8,7 +8,7 @@ import { errorReply } from './error-reply.ts';
 import { headerSafe } from './header-text.ts';
 import { elsewhere } from './heavy.ts';
 import type { AuthenticationListener, House, RequestFollower } from './house.ts';
-import { refuseAtRoute } from './negotiate.ts';
+import { refuseAtResource } from './negotiate.ts';
 import { demand, demandNoted } from './permission.ts';
 import type { RequestInfo, ResourceInfo, ResourceVerb } from './request-info.ts';
 import { actingPart, runAction } from './verbs/action.ts';
@@ -188,7 +188,7 @@ function refuseUnwarned(request: Omit<VerbCall, 'requestView'>): void {
   const { resource, info, call, house } = request;
   if (isCustom(resource)) return;
   const streams = info.verb === 'list' || info.verb === 'watch';
-  refuseAtRoute(call.headers.accept ?? '', { cbor: house.settings.servesCbor, streams });
+  refuseAtResource(call.headers.accept ?? '', { cbor: house.settings.servesCbor, streams });
   if (info.verb === 'patch') patchKindOf(request);
 }
 

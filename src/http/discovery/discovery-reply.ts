@@ -1,5 +1,6 @@
 import { type Catalog, cborDocument, metaProtobuf, toYaml, wrapUnknown } from '#machinery';
 import { apiErrors, type JsonObject } from '#meta';
+import { refuseAtRoute } from '../negotiate.ts';
 import type { RemoteApis } from '../remote-apis.ts';
 import { withoutLastSlashes } from '../request-info.ts';
 import { type AcceptClause, clauseMatches, parseAccept } from './accept.ts';
@@ -79,12 +80,6 @@ function isRoute(catalog: Catalog, path: string): boolean {
 function isBuiltInVersion(catalog: Catalog, path: string): boolean {
   const [, root, group = '', version] = path.split('/');
   return root === 'api' ? group !== '' : version !== undefined && catalog.isBuiltIn(group);
-}
-
-export function refuseAtRoute(accept: string, offered: readonly string[]): void {
-  if (accept === '') return;
-  const asked = accept.split(',').map((clause) => (clause.split(';')[0] as string).trim());
-  if (!asked.some((type) => type === '*/*' || offered.includes(type))) throw apiErrors.noRepresentation(offered);
 }
 
 /** The first media type that suits, going through the wishes in order. */

@@ -1,9 +1,9 @@
 import { type Catalog, encodeJson } from '#machinery';
 import { apiErrors, type JsonObject, parseQuery } from '#meta';
 import { type HttpCall, JSON_TYPE, type Reply } from '../call.ts';
-import { type DiscoveryRequest, discoveryReply, refuseAtRoute } from '../discovery/discovery-reply.ts';
+import { type DiscoveryRequest, discoveryReply } from '../discovery/discovery-reply.ts';
 import type { NonResourcePaths } from '../house.ts';
-import { wantsPretty } from '../negotiate.ts';
+import { refuseAtRoute, wantsPretty } from '../negotiate.ts';
 import type { OpenApiDocuments, OpenApiRequest } from '../openapi/openapi-documents.ts';
 import type { RemoteApis, RemoteApisOf } from '../remote-apis.ts';
 import { withoutLastSlashes } from '../request-info.ts';

@@ -12,8 +12,7 @@ import {
 } from '#meta';
 import { connect as connectTo, findBeside } from '#registry';
 import type { Reply } from '../call.ts';
-import { refuseAtRoute } from '../discovery/discovery-reply.ts';
-import { negotiate, type OfferedMedia, offeredTypes } from '../negotiate.ts';
+import { negotiate, type OfferedMedia, offeredTypes, refuseAtRoute } from '../negotiate.ts';
 import { demandConnection } from '../permission.ts';
 import type { ResourceInfo } from '../request-info.ts';
 import { inMessages } from '../websocket/messages.ts';
